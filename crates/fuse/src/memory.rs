@@ -17,6 +17,18 @@ pub(crate) fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> 
     }
 }
 
+/// The operands of `&&`.
+pub(crate) fn conjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match sides(condition, &BinaryOperator::LogicalAnd) {
+        Some((left, right)) => {
+            let mut all = conjuncts(left);
+            all.extend(conjuncts(right));
+            all
+        }
+        None => vec![condition],
+    }
+}
+
 /// The pointer of which a condition tests whether it is null: `!a`, `a == NULL`.
 pub(crate) fn null_test(condition: &Node<Expression>) -> Option<&Node<Expression>> {
     match &condition.node {

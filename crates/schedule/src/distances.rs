@@ -157,6 +157,29 @@ impl<'s> Rows<'s> {
         Ok(false)
     }
 
+    /// Whether all statements of a nest are executed in one row.
+    pub(crate) fn is_one(&self, nest: &Nest) -> Result<bool> {
+        let mut times: Option<Map> = None;
+        for statement in &nest.statements {
+            let own = self.time(*statement)?.range()?.split_at(self.row - 1)?;
+            times = Some(match times {
+                None => own,
+                Some(known) => known.union(&own)?,
+            });
+        }
+        times.map_or(Ok(false), |times| times.is_single_valued())
+    }
+
+    /// `{ instance -> [outer times, row] }` of a statement.
+    fn time(&self, statement: StmtId) -> Result<Map> {
+        let statement = self.scop().statement(statement);
+        let others: Vec<usize> = (0..self.scop().time_dims)
+            .filter(|d| *d >= self.row - 1 && *d != self.row)
+            .collect();
+        let time = statement.schedule.intersect_domain(&statement.domain)?;
+        time.without_outputs(&others)
+    }
+
     /// How far the rows are from each other in which two accesses touch the same element, each
     /// multiplied by a number.
     fn differences(&self, from: (&Access, i64), to: (&Access, i64)) -> Result<Set> {
@@ -271,11 +294,7 @@ impl<'s> Rows<'s> {
     }
 
     fn rows_anew(&self, access: &Access, factor: i64) -> Result<Map> {
-        let statement = self.scop().statement(access.statement);
-        let others: Vec<usize> = (0..self.scop().time_dims)
-            .filter(|d| *d >= self.row - 1 && *d != self.row)
-            .collect();
-        let mut row = statement.schedule.without_outputs(&others)?;
+        let mut row = self.time(access.statement)?;
         if factor != 1 {
             row = row.apply_range(&self.scaled(factor)?)?;
         }

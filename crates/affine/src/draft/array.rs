@@ -1,5 +1,6 @@
 //! The arrays that statements touch: one per object and path of members, and auxiliary scalars.
 
+use super::statement::Guard;
 use crate::values::{Number, Root};
 use program::{ObjectId, Type};
 use std::collections::BTreeMap;
@@ -73,6 +74,8 @@ impl DraftArray {
 pub(crate) struct Arrays {
     list: Vec<DraftArray>,
     by_key: BTreeMap<ArrayKey, usize>,
+    /// The objects that only live under a condition on data.
+    under: BTreeMap<ObjectId, Guard>,
 }
 
 impl Arrays {
@@ -129,6 +132,20 @@ impl Arrays {
             let key = std::mem::replace(&mut self.list[at].key, ArrayKey::Auxiliary(at));
             self.by_key.remove(&key);
         }
+    }
+
+    /// An object begins to live, only under a condition on data if there is one.
+    pub(crate) fn begin(&mut self, object: ObjectId, under: Option<Guard>) {
+        match under {
+            Some(guard) => self.under.insert(object, guard),
+            None => self.under.remove(&object),
+        };
+    }
+
+    /// Whether an array is an object, or part of one, that only lives under a condition.
+    pub(crate) fn lives_under(&self, at: usize, guard: Guard) -> bool {
+        let object = self.object(at);
+        object.is_some_and(|object| self.under.get(&object) == Some(&guard))
     }
 
     /// Whether memory has arrays yet.

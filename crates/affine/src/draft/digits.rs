@@ -5,9 +5,10 @@
 //! carrying one `s` between them. Two arrays of the caller may leave their rows: one that nothing
 //! writes, as equal digits are the same element; and one that one statement writes in the order of
 //! the digits, and nothing reads: digits and elements have the same order of writes, so equal
-//! values at equal digits leave equal elements.
+//! values at equal digits leave equal elements. A read of an own array that may leave its row is
+//! one of any element.
 
-use super::statement::{DraftStatement, Element};
+use super::statement::{DraftStatement, Element, Term};
 use super::streams::{is_input, is_stream};
 use super::{Arrays, DraftAccess};
 use crate::draft::Origin;
@@ -31,7 +32,6 @@ pub(super) struct Flat {
 
 /// Splits the subscripts of flat arrays; the strides of the arrays of the interface, by key.
 pub(super) fn split(
-    ctx: &Context,
     statements: &mut [DraftStatement],
     arrays: &mut Arrays,
     naming: &Naming,
@@ -49,7 +49,7 @@ pub(super) fn split(
         if let Some(name) = name_of(arrays, flat.array, flat.dim) {
             found.insert(name, flat.strides.clone());
         }
-        split_dim(ctx, statements, arrays, &flat, (products, defined))?;
+        split_dim(statements, arrays, &flat, (products, defined))?;
     }
     Ok(found)
 }
@@ -265,7 +265,6 @@ fn outside_of_rows(
 }
 
 fn split_dim(
-    ctx: &Context,
     statements: &mut [DraftStatement],
     arrays: &mut Arrays,
     flat: &Flat,
@@ -303,6 +302,14 @@ fn split_dim(
                     is_wide = true;
                     quotients(index, strides)?.ok_or_else(|| may_leave_row(at))?
                 }
+                Err(Stop::Unknown(unknown)) => {
+                    let statement = &mut statements[statement];
+                    let is_flat = unknown.lacks.is_none() && arrays.get(array).shape.len() == 1;
+                    match is_flat && any_element(statement, access, arrays, products)? {
+                        true => continue,
+                        false => return Err(Stop::Unknown(unknown)),
+                    }
+                }
                 digits => digits?,
             };
             if let Element::At(indices) = &mut statements[statement].accesses[access].element {
@@ -320,10 +327,45 @@ fn split_dim(
     array.declared = array.declared.take().filter(|_| dim > 0);
     let extents = match is_wide {
         true => vec![None; strides.len() + 1],
-        false => extents(ctx, extent.as_ref(), strides)?,
+        false => extents(defined.context(), extent.as_ref(), strides)?,
     };
     array.shape.splice(dim..=dim, extents);
     Ok(())
+}
+
+/// Makes a read one of any element of a flat array of the function's own: its value is a function
+/// of all elements and the subscript. Returns whether that is possible. Where products are in the
+/// subscript, names for their factors may tell the element.
+fn any_element(
+    statement: &mut DraftStatement,
+    access: usize,
+    arrays: &Arrays,
+    products: &mut Products,
+) -> Result<bool> {
+    let found = &statement.accesses[access];
+    let array = arrays.get(found.array);
+    let is_read = access + 1 < statement.accesses.len() && statement.fill.is_none();
+    let Element::At(indices) = &found.element else {
+        return Ok(false);
+    };
+    let [index] = indices.as_slice() else {
+        return Ok(false);
+    };
+    let is_plain = index.products().next().is_none();
+    let dims = statement.domain.dims()?;
+    let index = index.lifted_to(dims)?.affine(products)?;
+    let is_fit = is_read && is_plain && array.origin == Origin::Local;
+    let Some(index) = index.filter(|_| is_fit) else {
+        return Ok(false);
+    };
+    let operator = format!("{} in a flat array", scop::SUBSCRIPTS);
+    let subscript = Term::apply(operator, vec![Term::Integer(index)]);
+    statement.term.replace_read(
+        access,
+        &Term::apply("element", vec![Term::ReadAll(access), subscript]),
+    );
+    statement.accesses[access].element = Element::At(Vec::new());
+    Ok(true)
 }
 
 /// The extents of the digits.

@@ -65,7 +65,6 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     }
     let assumptions = not_negative(&facts, assumed)?;
     let strides = digits::split(
-        facts.ctx,
         &mut facts.statements,
         &mut facts.arrays,
         facts.naming,

@@ -5,7 +5,7 @@ use poly::{PwAff, Result, Set};
 use source::Span;
 
 /// A condition on data around a place: a scalar, and whether it is false there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard {
     pub(crate) array: usize,
     pub(crate) negated: bool,
@@ -114,6 +114,21 @@ impl Term {
             Term::apply(operator, vec![Term::Integer(factor.clone())])
         };
         number.factors().map(product).collect()
+    }
+
+    /// Puts a term in the place of a read.
+    pub(crate) fn replace_read(&mut self, read: usize, with: &Term) {
+        match self {
+            Term::Read(own) if *own == read => self.clone_from(with),
+            Term::Read(_) | Term::ReadAll(_) | Term::Integer(_) => {}
+            Term::Apply { operands, .. } => {
+                operands.iter_mut().for_each(|o| o.replace_read(read, with));
+            }
+            Term::Choose { then, other, .. } => {
+                then.replace_read(read, with);
+                other.replace_read(read, with);
+            }
+        }
     }
 
     fn add_params(&self, used: &mut Vec<String>) -> Result<()> {

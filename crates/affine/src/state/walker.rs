@@ -116,7 +116,7 @@ pub(crate) struct Snapshot {
     unknowns: Unknowns,
     at: Span,
     /// Lengths of lists that only grow, and counters.
-    numbers: [usize; 8],
+    numbers: [usize; 9],
     chosen: Vec<(Value, bool)>,
     is_size: bool,
 }
@@ -184,6 +184,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) activations: Vec<Activation>,
     pub(crate) guards: Vec<Guard>,
+    /// The number of guards around all of the innermost block.
+    pub(crate) block: usize,
     /// Nothing is emitted: a closed form is sought.
     pub(crate) dry: usize,
     pub(crate) at: Span,
@@ -383,6 +385,7 @@ impl<'p> Walker<'p> {
                 self.frames.len(),
                 self.activations.len(),
                 self.activations.last().map_or(0, |a| a.returns.len()),
+                self.block,
             ],
             chosen: self.chosen.clone(),
             is_size: self.is_size,
@@ -400,7 +403,9 @@ impl<'p> Walker<'p> {
             frames,
             activations,
             returns,
+            block,
         ] = to.numbers;
+        self.block = block;
         self.state = to.state;
         self.arrays = to.arrays;
         self.extents = to.extents;

@@ -72,7 +72,7 @@ impl Walker<'_> {
         (self.tracked.elements(object) == Some(0)).then_some(Cell { object, element: 0 })
     }
 
-    /// Emits a store, under the innermost condition on data.
+    /// Emits a store, under the innermost condition on data unless the object only lives there.
     pub(crate) fn store_guarded(
         &mut self,
         term: Term,
@@ -85,6 +85,9 @@ impl Walker<'_> {
         let Some(guard) = self.guards.last().copied() else {
             return self.emit(term, write);
         };
+        if self.arrays.lives_under(write.array, guard) {
+            return self.store_alone(term, write);
+        }
         let condition = self.read_scalar(guard.array);
         let old = self.read(write.clone());
         let (then, other) = match guard.negated {
@@ -94,6 +97,12 @@ impl Walker<'_> {
         let operator = format!("choose {}", type_name(ty));
         let term = Term::apply(operator, vec![condition, then, other]);
         self.emit_under(None, term, write)
+    }
+
+    /// Emits a store in what nobody reads where the innermost condition on data does not hold.
+    pub(crate) fn store_alone(&mut self, term: Term, mut write: DraftAccess) -> Result<()> {
+        write.conditional = false;
+        self.emit(term, write)
     }
 
     fn assign_cell(

@@ -10,7 +10,8 @@ use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{
-    Arm, BinaryOp, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind, same_place,
+    Arm, BinaryOp, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
+    same_place,
 };
 use std::rc::Rc;
 
@@ -133,6 +134,11 @@ impl Walker<'_> {
         let array = self.auxiliary();
         let guard = self.new_guard(array, condition)?;
         let before = self.state.clone();
+        let outer = self.block;
+        // What a jump skips is the rest of a block, to which another jump may lead back.
+        if !self.is_temporary(condition) {
+            self.block = self.guards.len() + 1;
+        }
         self.under(
             Guard {
                 array: guard,
@@ -148,8 +154,17 @@ impl Walker<'_> {
             },
             other,
         )?;
+        self.block = outer;
         let second = self.state.clone();
         self.merge_guarded(&before, &first, &second)
+    }
+
+    /// Whether a value is that of an object without a name.
+    fn is_temporary(&self, value: &Value) -> bool {
+        let ValueKind::Load(Place::Object(id)) = &value.kind else {
+            return false;
+        };
+        self.object(*id).lifetime == Lifetime::Temporary
     }
 
     /// Stores a condition.

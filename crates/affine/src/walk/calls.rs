@@ -9,7 +9,7 @@ use crate::survey::padded;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use c::names::library;
 use poly::Set;
-use program::{Callee, Function, ObjectId, Place, Type, Value};
+use program::{Callee, Function, Lifetime, ObjectId, Place, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -31,6 +31,12 @@ impl Walker<'_> {
             None => None,
         };
         let result = named.as_ref().or(result);
+        if let Some(Place::Object(id)) = result
+            && self.object(*id).lifetime == Lifetime::Temporary
+        {
+            // It is only read where the call was.
+            self.arrays.begin(*id, self.guards.last().copied());
+        }
         let name = match callee {
             Callee::Named(name) => name,
             Callee::Pointer(callee) => {
@@ -152,7 +158,7 @@ impl Walker<'_> {
         let scalar = match (&function.returns, result) {
             (Type::Void, _) | (_, None) => None,
             (Type::Record(_), Some(Place::Object(id))) => {
-                if self.object(*id).lifetime == program::Lifetime::Temporary {
+                if self.object(*id).lifetime == Lifetime::Temporary {
                     self.declare_members(*id);
                 }
                 None
@@ -192,7 +198,9 @@ impl Walker<'_> {
             keeps_known,
             is_outermost: false,
         });
+        let outer = std::mem::replace(&mut self.block, self.guards.len());
         self.execute(&function.body)?;
+        self.block = outer;
         self.at = at;
         let returns = self.activations.pop().map(|a| a.returns);
         let returns = returns.unwrap_or_default();
@@ -234,6 +242,7 @@ impl Walker<'_> {
     /// Sets a parameter of a function that is entered.
     fn pass(&mut self, object: ObjectId, argument: &Value) -> Result<()> {
         self.declare(object, true)?;
+        self.arrays.begin(object, self.guards.last().copied());
         self.declare_members(object);
         self.accesses.clear();
         let place = Place::Object(object);
@@ -296,7 +305,11 @@ impl Walker<'_> {
         self.returns = false;
         let term = term?;
         let write = self.access(array, Element::At(Vec::new()));
-        self.store_guarded(term, write, &value.ty)
+        match is_outermost {
+            true => self.store_guarded(term, write, &value.ty),
+            // All of the call is under the condition.
+            false => self.store_alone(term, write),
+        }
     }
 
     fn allocate(

@@ -180,6 +180,9 @@ impl Walker<'_> {
         }
         let extents = self.lengths(&object.ty)?;
         self.extents.insert(Root::Object(id), extents);
+        let is_whole = self.guards.len() == self.block;
+        let under = self.guards.last().filter(|_| is_whole);
+        self.arrays.begin(id, under.copied());
         self.declare_members(id);
         if self.activations.len() > 1 && self.tiles.open == 0 {
             self.arrays.retire(id);

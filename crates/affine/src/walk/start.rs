@@ -238,6 +238,7 @@ fn new<'p>(
         frames: Vec::new(),
         activations: Vec::new(),
         guards: Vec::new(),
+        block: 0,
         dry: 0,
         at: function.at,
         extents: BTreeMap::new(),

@@ -136,7 +136,9 @@ impl Walker<'_> {
             } => self.branch(condition, then, other),
             StatementKind::Loop(inner) => self.run_loop(inner),
             StatementKind::Block(inner) => {
+                let outer = std::mem::replace(&mut self.block, self.guards.len());
                 self.execute(inner)?;
+                self.block = outer;
                 self.end_block(inner);
                 Ok(())
             }

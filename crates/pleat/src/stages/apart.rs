@@ -330,13 +330,14 @@ pub(super) fn distances(
     }
 }
 
-/// The names that bound the iterations of some accesses to an array, and not those of the others:
-/// the lengths of windows.
+/// The names that bound the iterations of some accesses to an array or say which elements these
+/// are, and not those of the others: the lengths of windows.
 pub(super) fn windows(whole: &Whole) -> BTreeSet<String> {
     let scop = &whole.system.scop;
     let bounds = |access: &Access| -> BTreeSet<String> {
         let domain = &scop.statement(access.statement).domain;
-        let used = domain.used_params().unwrap_or_default();
+        let mut used = domain.used_params().unwrap_or_default();
+        used.extend(access.relation.used_params().unwrap_or_default());
         let params = scop.params.iter().filter(|p| used.contains(&p.name));
         params.map(|p| p.spelling.clone()).collect()
     };

@@ -54,7 +54,7 @@ impl Plan {
             for (nests, group) in parts {
                 self.add_group(unit, (function, whole, sequence), (&nests, &group));
             }
-            let vectors = vectors_apart(whole, sequence.depth, (&nests, &group));
+            let vectors = vectors_apart(whole, sequence, (&nests, &group));
             let (cause, pair) = match (is_threaded, vectors) {
                 (true, _) => (Cause::Threads, paces_apart(&group)),
                 (false, Some(pair)) => (Cause::Points, Some(pair)),
@@ -88,8 +88,8 @@ impl Plan {
     ) -> bool {
         let is_of_points = is_of_points(whole, sequence.depth, group);
         let may_shift = self.may_shift_points && !sequence.is_in_blocks;
-        let keeps_vectors = !is_of_points
-            || may_shift && vectors_apart(whole, sequence.depth, (nests, group)).is_none();
+        let keeps_vectors =
+            !is_of_points || may_shift && vectors_apart(whole, sequence, (nests, group)).is_none();
         let Some(form) = self.form(whole, sequence, (nests, group), keeps_vectors) else {
             return false;
         };
@@ -324,17 +324,22 @@ fn is_of_points(whole: &Whole, depth: usize, group: &Group) -> bool {
 }
 
 /// Two nests of a group that pass elements to each other at different paces, each of which a
-/// compiler vectorises by itself. If that is not known, two nests of different paces.
+/// compiler vectorises by itself: no loop in it has an end that depends on data. If that is not
+/// known, two nests of different paces.
 fn vectors_apart(
     whole: &Whole,
-    depth: usize,
+    sequence: &Sequence,
     (nests, group): (&[Nest], &Group),
 ) -> Option<[usize; 2]> {
-    let Ok(serial) = schedule::serial(&whole.system, nests, depth) else {
+    let Ok(serial) = schedule::serial(&whole.system, nests, sequence.depth) else {
         return paces_apart(group);
     };
+    let is_opaque = |nest: usize| {
+        let own = sequence.items[nest].span;
+        whole.opaque.keys().any(|span| own.contains(*span))
+    };
     let vectors: Vec<usize> = { 0..group.nests.len() }
-        .filter(|at| !serial[group.nests[*at]])
+        .filter(|at| !serial[group.nests[*at]] && !is_opaque(group.nests[*at]))
         .collect();
     let uses = |at: usize, array| uses(whole, &nests[group.nests[at]], array);
     let passes = |a: usize, b: usize| {

@@ -267,19 +267,14 @@ impl Plan {
             system: &system,
         };
         let empty = self.clone();
-        let (mut opaque, mut macros) = (None, BTreeSet::new());
+        let (mut opaque, mut windows) = (None, BTreeSet::new());
         let unknown = match system(&Fixed::None) {
             Ok(whole) if !whole.opaque.is_empty() => {
                 opaque = Some(whole);
                 None
             }
             Ok(whole) => {
-                macros = filler.macros_of(&windows(&whole));
-                let is_found = self.takes_windows && filler.fill_at(self, &empty, &macros);
-                if !is_found {
-                    filler.fill(self, whole);
-                    self.leaves_windows = !self.takes_windows && !macros.is_empty();
-                }
+                windows = filler.fill_with_windows(self, &empty, whole);
                 None
             }
             Err(unknown) => Some(unknown),
@@ -311,11 +306,16 @@ impl Plan {
                 self.apart = apart;
             }
         }
-        if filler.fill_at(self, &empty, &macros) {
+        if filler.fill_at(self, &empty, &windows) {
             return;
         }
         match (opaque, unknown) {
-            (Some(opaque), _) => filler.fill(self, opaque),
+            (Some(opaque), _) => {
+                windows = filler.fill_with_windows(self, &empty, opaque);
+                if self.loops.is_empty() {
+                    filler.fill_at(self, &empty, &windows);
+                }
+            }
             (None, Some(unknown)) => self.not_understood(function, sequences, &unknown),
             (None, None) => {}
         }
@@ -342,9 +342,11 @@ impl Plan {
         }
     }
 
-    /// The number of arrays that are between nests of one loop.
-    fn arrays_between(&self) -> usize {
-        self.loops.iter().map(|l| l.arrays.len()).sum()
+    /// The number of arrays that are between nests of one loop, and the number of these nests.
+    fn extent(&self) -> (usize, usize) {
+        let arrays = self.loops.iter().map(|l| l.arrays.len());
+        let nests = self.loops.iter().map(|l| l.nests.len());
+        (arrays.sum(), nests.sum())
     }
 
     /// Takes the obstacles that remain with macros at their values for those that are due to them.
@@ -411,13 +413,24 @@ impl Filler<'_> {
             let mut other = empty.clone();
             other.taken = Some(self.values(&fixed));
             self.add_all(&mut other, fixed, &numbers);
-            if other.arrays_between() > plan.arrays_between() {
+            if other.extent() > plan.extent() {
                 *plan = other;
             } else {
                 plan.explain_by(&other);
                 (plan.distances, plan.lengths) = (other.distances, other.lengths);
             }
         }
+    }
+
+    /// The same, with the macros at their values that are lengths of windows if these come first.
+    /// Returns these macros.
+    fn fill_with_windows(&self, plan: &mut Plan, empty: &Plan, whole: Whole) -> BTreeSet<String> {
+        let macros = self.macros_of(&windows(&whole));
+        if !(plan.takes_windows && self.fill_at(plan, empty, &macros)) {
+            self.fill(plan, whole);
+            plan.leaves_windows = !plan.takes_windows && !macros.is_empty();
+        }
+        macros
     }
 
     /// Makes an empty plan one with macros at their values, which it asserts. Returns whether loops

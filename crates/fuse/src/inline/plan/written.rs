@@ -7,15 +7,17 @@ use super::super::declarations::{Loose, loose, unused};
 use super::super::exit::Exit;
 use super::super::names::{BodyNames, Place};
 use super::super::passing::{Passing, arrow_of, fits, literal_text, whole_of};
-use super::super::results::Outcome;
+use super::super::results::{Outcome, number};
 use super::super::same::{Same, Value, same};
 use super::super::sites::{Argument, Site};
 use super::super::stage::is_idle;
 use super::super::ways::Way;
+use crate::memory::conjuncts;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
-use lang_c::ast::BlockItem;
+use lang_c::ast::{BlockItem, Expression};
+use lang_c::span::Node;
 use source::{Span, layout};
 use std::collections::BTreeMap;
 
@@ -37,6 +39,9 @@ pub(in super::super) struct CallPlan {
 
 /// The new text of the names of a body.
 pub(super) type Names = BTreeMap<VarId, String>;
+
+/// The place of a condition, and what is written before it, behind it and in it.
+type Decided = (Span, [&'static str; 2], Vec<(Span, String)>);
 
 /// A body, and what is left out of it.
 pub(super) struct BodyText<'a, 'p> {
@@ -226,13 +231,22 @@ impl<'a, 'p> BodyText<'a, 'p> {
         let (before, after) = (text(test.start, call.start), text(call.end, test.end));
         let leave = unit.file.slice(of(self.caller, leave.span)?).into_owned();
         let indent = layout::indent_of(&unit.file, end);
-        let (open, close) = match before.is_empty() && after.is_empty() {
-            true => ("", ""),
-            false => ("(", ")"),
-        };
         let leave = match leave.starts_with('{') {
             true => format!(" {leave}"),
             false => format!("\n{indent}    {leave}"),
+        };
+        if let Some((condition, [open, close], mut edits)) = self.decided(computed) {
+            let (first, last) = (
+                Span::new(end.start, condition.start),
+                Span::new(condition.end, end.end),
+            );
+            edits.push((first, format!("if ({open}")));
+            edits.push((last, format!("{close}){leave}")));
+            return Some(edits);
+        }
+        let (open, close) = match before.is_empty() && after.is_empty() {
+            true => ("", ""),
+            false => ("(", ")"),
         };
         Some(vec![
             (
@@ -244,6 +258,44 @@ impl<'a, 'p> BodyText<'a, 'p> {
                 format!("{close}{after}){leave}"),
             ),
         ])
+    }
+
+    /// Of `ok ? 0 : -1`, the place of `ok`, and what makes it the condition with which the caller
+    /// leaves, `!(ok)`: before it, behind it, and in it.
+    fn decided(&self, computed: &Node<Expression>) -> Option<Decided> {
+        let (unit, function) = (self.contents.unit, self.site.stage.function);
+        let Expression::Conditional(choice) = &computed.node else {
+            return None;
+        };
+        let choice = &choice.node;
+        let leaves = |result: &Node<Expression>| {
+            let result = number((unit, function), result)?;
+            self.site.call.leaves_with((unit, self.caller), result)
+        };
+        let is_same = leaves(&choice.then_expression)?;
+        (leaves(&choice.else_expression)? != is_same).then_some(())?;
+        let of = |e: &Node<Expression>| unit.span_of(function.base.range(e.span)).ok();
+        let condition = of(&choice.condition)?;
+        if is_same {
+            return Some((condition, ["", ""], Vec::new()));
+        }
+        // `a && b` as `!a || !b`.
+        let terms = conjuncts(&choice.condition);
+        let is_operand = |term: &&Node<Expression>| {
+            matches!(term.node, Expression::Identifier(_) | Expression::Member(_))
+        };
+        let places: Vec<Span> = terms.iter().map(|term| of(term)).collect::<Option<_>>()?;
+        let between = |pair: &[Span]| {
+            let between = Span::new(pair[0].end, pair[1].start);
+            let text = unit.file.slice(between);
+            (text.trim() == "&&").then(|| (between, format!("{}!", text.replace("&&", "||"))))
+        };
+        let between: Option<Vec<_>> = places.windows(2).map(between).collect();
+        let between = between.filter(|_| terms.iter().all(is_operand));
+        Some(match between {
+            Some(between) => (condition, ["!", ""], between),
+            None => (condition, ["!(", ")"], Vec::new()),
+        })
     }
 
     /// `rc = 0;`, before the statement with which the caller leaves. What a guard has freed is null
