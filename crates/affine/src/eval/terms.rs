@@ -4,7 +4,7 @@ use super::integers::is_comparison;
 use super::names::{binary_name, operator_name, real_name, type_name, unary_name};
 use crate::draft::Term;
 use crate::state::Walker;
-use crate::stop::{Result, Stop};
+use crate::stop::Result;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {
@@ -81,9 +81,8 @@ impl Walker<'_> {
         }
         if let Some((object, _)) = self.cell_of(place)
             && self.dry == 0
-            && !self.found.held.contains(&object)
         {
-            return Err(Stop::Holds(object));
+            self.hold(object);
         }
         self.load(place, ty)
     }

@@ -10,4 +10,4 @@ pub(crate) use excess::{Excess, ExcessKind};
 pub(crate) use freed::Freed;
 pub(crate) use tiles::{Diagonal, Fixed, Reach, Tiles, Unnamed};
 pub(crate) use unknowns::Unknowns;
-pub(crate) use walker::{Activation, Env, Frame, Heap, Returned, State, Walker};
+pub(crate) use walker::{Activation, Env, Frame, Heap, Lacking, Returned, State, Walker};

@@ -142,6 +142,15 @@ impl Found {
     }
 }
 
+/// What an execution should have begun with. It goes on to find more of it, and has no result.
+#[derive(Default)]
+pub(crate) struct Lacking {
+    /// Tracked objects whose contents are also kept in memory.
+    pub(crate) objects: BTreeSet<ObjectId>,
+    /// The statements that were executed by their text alone before the first of them was found.
+    pub(crate) opaque: BTreeMap<Span, Unknown>,
+}
+
 /// An execution.
 pub(crate) struct Walker<'p> {
     pub(crate) program: &'p Program,
@@ -152,6 +161,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) reach: &'p Reach,
     /// The number of iterators where each followed structure was declared.
     pub(crate) record_dims: BTreeMap<ObjectId, usize>,
+    /// What it should have begun with.
+    pub(crate) lacking: Lacking,
     pub(crate) statements: Vec<DraftStatement>,
     /// Where integers leave their types.
     pub(crate) excesses: Vec<Excess>,
@@ -247,6 +258,22 @@ const STEPS: usize = 20_000;
 const STATEMENTS: usize = 2_000;
 
 impl<'p> Walker<'p> {
+    /// Whether the contents of a tracked object are also kept in memory.
+    pub(crate) fn is_held(&self, object: ObjectId) -> bool {
+        self.found.held.contains(&object) || self.lacking.objects.contains(&object)
+    }
+
+    /// A tracked object holds data at some place: its contents are in memory from the start.
+    pub(crate) fn hold(&mut self, object: ObjectId) {
+        if self.is_held(object) {
+            return;
+        }
+        if self.lacking.objects.is_empty() {
+            self.lacking.opaque.clone_from(&self.opaque);
+        }
+        self.lacking.objects.insert(object);
+    }
+
     pub(crate) fn unknown<T>(&self, reason: impl Into<String>) -> Result<T> {
         Err(Stop::unknown(reason, self.at))
     }

@@ -48,7 +48,7 @@ impl Walker<'_> {
     fn is_tile_counter(&self, l: &Loop, counter: ObjectId) -> bool {
         let is_followed = self.tracked.elements(counter) == Some(0)
             && matches!(self.object(counter).ty, Type::Integer(_))
-            && !self.found.held.contains(&counter);
+            && !self.is_held(counter);
         let has_form = l.condition.is_some() && !l.body_first && l.step.len() == 1 && !has_exit(l);
         let is_integer = |object| self.tracked.elements(object) == Some(0);
         is_followed

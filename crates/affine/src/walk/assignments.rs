@@ -117,10 +117,10 @@ impl Walker<'_> {
         self.is_data = outer;
         let known = known?;
         self.name_heap(object, &known);
-        if let (Known::Data, false) = (&known, self.dry > 0 || self.found.held.contains(&object)) {
-            return Err(Stop::Holds(object));
+        if matches!(known, Known::Data) && self.dry == 0 {
+            self.hold(object);
         }
-        if self.found.held.contains(&object) {
+        if self.is_held(object) {
             self.store_known(place, value, &known)?;
         }
         if index.is_none() {
@@ -166,8 +166,8 @@ impl Walker<'_> {
 
     /// An unknown element of a small array changes.
     fn lose(&mut self, object: ObjectId) -> Result<()> {
-        if self.dry == 0 && !self.found.held.contains(&object) {
-            return Err(Stop::Holds(object));
+        if self.dry == 0 {
+            self.hold(object);
         }
         for cell in self.tracked.cells(object) {
             self.state.env.insert(cell, Rc::new(Known::Data));

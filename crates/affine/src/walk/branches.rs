@@ -4,7 +4,7 @@ use crate::draft::Guard;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
-use crate::stop::{Result, Stop};
+use crate::stop::Result;
 use crate::survey::last;
 use crate::values::Known;
 use integer::IntType;
@@ -246,7 +246,7 @@ impl Walker<'_> {
         cells.dedup();
         for cell in cells {
             let (Some(a), Some(b)) = (first.env.get(&cell), second.env.get(&cell)) else {
-                if before.env.contains_key(&cell) || self.found.held.contains(&cell.object) {
+                if before.env.contains_key(&cell) || self.is_held(cell.object) {
                     self.state.env.insert(cell, Rc::new(Known::Data));
                 }
                 continue;
@@ -258,19 +258,20 @@ impl Walker<'_> {
             let (left, right) = (a.lifted_to(self.dims)?, b.lifted_to(self.dims)?);
             if left.equals(&right, &before.domain)? {
                 self.state.env.insert(cell, a.clone());
-            } else if self.dry > 0 || self.may_hold_data(cell.object) {
-                self.state.env.insert(cell, Rc::new(Known::Data));
             } else {
-                return Err(Stop::Holds(cell.object));
+                if self.dry == 0 && !self.may_hold_data(cell.object) {
+                    self.hold(cell.object);
+                }
+                self.state.env.insert(cell, Rc::new(Known::Data));
             }
         }
         Ok(())
     }
 
     /// Whether the contents of an object are in memory, or may be lost: those of an integer that
-    /// nothing but its name leads to. Who reads it then stops for that ([`Stop::Holds`]).
+    /// nothing but its name leads to. Who reads it then makes it one that is held.
     fn may_hold_data(&self, object: ObjectId) -> bool {
-        self.found.held.contains(&object)
+        self.is_held(object)
             || self.tracked.has_only_its_name(object)
                 && matches!(self.object(object).ty, Type::Integer(_))
     }

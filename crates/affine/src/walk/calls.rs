@@ -88,12 +88,12 @@ impl Walker<'_> {
         };
         let in_memory = match cell {
             Some(_) if self.dry > 0 => false,
-            Some(cell)
-                if matches!(known, Known::Data) && !self.found.held.contains(&cell.object) =>
-            {
-                return Err(Stop::Holds(cell.object));
+            Some(cell) => {
+                if matches!(known, Known::Data) {
+                    self.hold(cell.object);
+                }
+                self.is_held(cell.object)
             }
-            Some(cell) => self.found.held.contains(&cell.object),
             None => true,
         };
         if in_memory {

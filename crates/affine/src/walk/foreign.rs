@@ -31,7 +31,7 @@ impl Walker<'_> {
     fn unknown_pointers(&self) -> Vec<ObjectId> {
         let pointers = self.state.env.iter().filter_map(|(cell, known)| {
             let is_unknown = matches!(**known, Known::Data)
-                && self.found.held.contains(&cell.object)
+                && self.is_held(cell.object)
                 && self.tracked.elements(cell.object) == Some(0);
             is_unknown.then_some(())?;
             let leads = match &self.object(cell.object).ty {

@@ -52,11 +52,7 @@ impl Walker<'_> {
             }
         }
         let is_open = self.tiles.open > 0;
-        if is_open
-            || open
-                .iter()
-                .all(|cell| self.found.held.contains(&cell.object))
-        {
+        if is_open || open.iter().all(|cell| self.is_held(cell.object)) {
             forms.extend(open.into_iter().map(|cell| (cell, Form::Data)));
             return Ok(forms);
         }

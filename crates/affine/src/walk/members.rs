@@ -62,7 +62,7 @@ impl Walker<'_> {
             Some(at) => self.heaps.get(at)?.record.as_ref()?,
             None => self.tracked.record(object)?,
         };
-        (!self.found.held.contains(&object)).then(|| Holder {
+        (!self.is_held(object)).then(|| Holder {
             object,
             record: Arc::clone(record),
             is_target: false,

@@ -25,9 +25,8 @@ impl Walker<'_> {
         if let Root::Object(id) = target.root
             && self.tracked.elements(id) == Some(0)
             && self.dry == 0
-            && !self.found.held.contains(&id)
         {
-            return Err(Stop::Holds(id));
+            self.hold(id);
         }
         if let Root::Heap(at) = target.root
             && self.heaps[at].is_unused
@@ -194,7 +193,7 @@ impl Walker<'_> {
         for cell in &cells {
             self.state.env.remove(cell);
         }
-        let is_kept = cells.is_empty() || self.found.held.contains(&id);
+        let is_kept = cells.is_empty() || self.is_held(id);
         let is_once = self.dims == 0 && self.tiles.open == 0;
         let is_first = is_once
             && self.activations.len() == 1

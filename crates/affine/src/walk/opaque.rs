@@ -106,7 +106,7 @@ impl Walker<'_> {
             let Some(object) = *object else { continue };
             let is_changed = !leaves && self.may_change(text, object) || text.takes_address(object);
             let is_record = matches!(self.object(object).ty, Type::Record(_));
-            let is_held = self.found.held.contains(&object);
+            let is_held = self.is_held(object);
             if is_changed && !is_held && self.dry == 0 && self.tracked.elements(object).is_some() {
                 lacking.push(Stop::Holds(object));
                 continue;
@@ -227,7 +227,7 @@ impl Walker<'_> {
             reached: Vec::new(),
         };
         let ty = self.object(object).ty.clone();
-        let is_held = self.found.held.contains(&object);
+        let is_held = self.is_held(object);
         if self.tracked.elements(object).is_some() {
             if !is_held && self.dry == 0 && !self.is_plain_scalar(object) {
                 return Err(Stop::Holds(object));
@@ -281,7 +281,7 @@ impl Walker<'_> {
 
     /// The value of a scalar is a term, or read from memory.
     fn demand_value(&self, object: ObjectId, is_term: bool) -> Result<()> {
-        match is_term || self.dry > 0 || self.found.held.contains(&object) {
+        match is_term || self.dry > 0 || self.is_held(object) {
             true => Ok(()),
             false => Err(Stop::Holds(object)),
         }

@@ -114,9 +114,8 @@ impl Walker<'_> {
         if let Root::Object(id) = root
             && self.tracked.elements(id).is_some()
             && self.dry == 0
-            && !self.found.held.contains(&id)
         {
-            return Err(Stop::Holds(id));
+            self.hold(id);
         }
         if let (Root::Heap(at), 0) = (root, self.dry) {
             if self.heaps[at].is_unused {

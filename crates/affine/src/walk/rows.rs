@@ -19,7 +19,7 @@ impl Walker<'_> {
         let Root::Heap(at) = root else { return false };
         let heap = &self.heaps[at];
         let holds_pointers = matches!(heap.element, Some(Type::Pointer(_)));
-        let is_held = self.found.held.contains(&Cell::heap_object(at));
+        let is_held = self.is_held(Cell::heap_object(at));
         holds_pointers && heap.dims == 0 && !is_held
     }
 

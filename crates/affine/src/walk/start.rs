@@ -6,7 +6,7 @@ use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
 use crate::eval::{real_term, type_name};
 use crate::found::Found;
-use crate::state::{Activation, Freed, State, Tiles, Unknowns, Walker};
+use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -50,10 +50,14 @@ pub(crate) fn whole(
         let at = walker.at;
         naming.learnt.add(naming.way(), &known);
         // What was not understood will not be next time, but for objects that get names.
-        if !matches!(found, Err(Stop::Unnamed(..))) {
+        let lacking = std::mem::take(&mut walker.lacking);
+        if !lacking.objects.is_empty() {
+            known.opaque.extend(lacking.opaque);
+        } else if !matches!(found, Err(Stop::Unnamed(..))) {
             known.opaque.extend(std::mem::take(&mut walker.opaque));
         }
         match found {
+            _ if !lacking.objects.is_empty() => known.held.extend(lacking.objects),
             Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
                 true => {
                     return Ok(Whole {
@@ -203,6 +207,7 @@ fn new<'p>(
         unwound: Vec::new(),
         multiplied: BTreeSet::new(),
         opaque: found.opaque.clone(),
+        lacking: Lacking::default(),
         texts: Vec::new(),
         record_dims: BTreeMap::new(),
         pending: None,
@@ -315,7 +320,7 @@ impl Walker<'_> {
                 }
                 let known = Known::Integer(Number::total(value));
                 let is_tracked = self.tracked.elements(id).is_some();
-                if !is_tracked || self.found.held.contains(&id) {
+                if !is_tracked || self.is_held(id) {
                     self.store_integer(id, &known)?;
                 }
                 if is_tracked {

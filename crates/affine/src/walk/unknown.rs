@@ -106,9 +106,9 @@ impl Walker<'_> {
 
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
-        let scalars = self.scalars().filter(|(object, _, known)| {
-            matches!(known, Known::Data) && self.found.held.contains(object)
-        });
+        let scalars = self
+            .scalars()
+            .filter(|(object, _, known)| matches!(known, Known::Data) && self.is_held(*object));
         scalars.map(|(object, ty, _)| (object, ty)).collect()
     }
 
