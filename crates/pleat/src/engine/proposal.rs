@@ -72,47 +72,54 @@ impl Proposal {
     }
 
     /// The functions that are not proved, and why. Notes what the proofs of the others assume.
+    /// Functions that others enter come first: what those call is the same text in both texts of
+    /// their proofs.
     pub(crate) fn faults(&mut self, flags: &Flags, apart: &NoOverlap) -> Vec<(String, Fault)> {
-        let faults = self.faults_of_texts(flags, apart);
-        self.faults_in_steps(&faults, flags, apart)
-            .unwrap_or(faults)
-    }
-
-    /// The same where functions that are proved come first: what others call is the same text in
-    /// both texts of their proofs. `None` if they call none of those.
-    fn faults_in_steps(
-        &mut self,
-        faults: &[(String, Fault)],
-        flags: &Flags,
-        apart: &NoOverlap,
-    ) -> Option<Vec<(String, Fault)>> {
-        let is_open = |name: &str| faults.iter().any(|(open, _)| open == name);
-        let (open, proved): (Vec<Claim>, Vec<Claim>) =
-            { self.claims.iter().cloned() }.partition(|claim| is_open(&claim.function));
-        let callees = self.called(&open, proved);
-        let edits = self.definitions(&callees)?;
-        let bytes = edits.apply(&self.before.unit().file.bytes);
-        let between = self.before.again(bytes, flags).ok()?;
-        let mut first = Proposal::new(&self.before, Arc::clone(&between), callees);
-        if !first.faults_of_texts(flags, apart).is_empty() {
-            return None;
+        let mut callees = self.callees();
+        while let Some(between) = self.between(&callees, flags) {
+            let mut first = Proposal::new(&self.before, Arc::clone(&between), callees.clone());
+            let faults = first.faults(flags, apart);
+            if faults.is_empty() {
+                let mut second =
+                    Proposal::new(&between, Arc::clone(&self.after), self.claims.clone());
+                let faults = second.faults_of_texts(flags, apart);
+                self.assumed = second.assumed;
+                self.assumed.append(&mut first.assumed);
+                return faults;
+            }
+            callees.retain(|claim| faults.iter().all(|(open, _)| *open != claim.function));
         }
-        let mut second = Proposal::new(&between, Arc::clone(&self.after), open);
-        let faults = second.faults_of_texts(flags, apart);
-        self.assumed.append(&mut second.assumed);
-        Some(faults)
+        self.faults_of_texts(flags, apart)
     }
 
-    /// Those of some functions that others enter.
-    fn called(&self, callers: &[Claim], mut among: Vec<Claim>) -> Vec<Claim> {
+    /// The functions that others enter which they do not enter themselves.
+    fn callees(&self) -> Vec<Claim> {
         let contents = self.before.program().contents();
         let functions = { contents.file.functions.iter() }
-            .filter(|f| callers.iter().any(|claim| claim.function == f.name));
-        let entered: BTreeSet<String> = functions
-            .flat_map(|f| contents.facts.calls.entered_by(f.symbols.calls.iter()))
+            .filter(|f| self.claims.iter().any(|claim| claim.function == f.name));
+        let entered: BTreeMap<&str, BTreeSet<String>> = functions
+            .map(|f| {
+                let calls = f.symbols.calls.iter();
+                (f.name.as_str(), contents.facts.calls.entered_by(calls))
+            })
             .collect();
-        among.retain(|claim| entered.contains(&claim.function));
-        among
+        let enters = |caller: &str, callee: &str| {
+            let entered = entered.get(caller);
+            entered.is_some_and(|entered| entered.contains(callee))
+        };
+        let is_callee = |claim: &&Claim| {
+            let own = claim.function.as_str();
+            let mut callers = entered.keys();
+            callers.any(|caller| enters(caller, own) && !enters(own, caller))
+        };
+        self.claims.iter().filter(is_callee).cloned().collect()
+    }
+
+    /// The old text with the new definitions of some functions; `None` if there are none.
+    fn between(&self, callees: &[Claim], flags: &Flags) -> Option<Arc<Version>> {
+        let edits = self.definitions(callees)?;
+        let bytes = edits.apply(&self.before.unit().file.bytes);
+        self.before.again(bytes, flags).ok()
     }
 
     /// The new definitions of functions as edits of the old text; `None` if there are none.
@@ -194,9 +201,10 @@ impl Proposal {
         let proof = |claim: Claim| {
             let proof = match verdicts.remove(&claim.function) {
                 Some(Verdict::Proved(context)) => Ok(context),
+                Some(Verdict::Unchanged) => Ok(Context::default()),
                 Some(Verdict::Unknown(reason)) => Err(Fault::from(reason)),
                 Some(Verdict::Refuted(witness)) => Err(Fault::new(witness.message)),
-                Some(Verdict::Unchanged) | None => Err(Fault::new("no verdict")),
+                None => Err(Fault::new("no verdict")),
             };
             (claim, proof)
         };
