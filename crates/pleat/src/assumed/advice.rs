@@ -65,11 +65,15 @@ fn larger(
     options: &Options,
 ) -> Option<(String, Folded)> {
     let only = BTreeSet::from([function.clone()]);
+    let options = Options {
+        within: Some(function.clone()),
+        ..options.clone()
+    };
     let mut sizes = vec![why.lacks.clone()?];
     for _ in 0..MOST_TRIALS {
         let which = (Some(&only), false);
         let stated = state(original, trials.flags, &facts(&sizes), which).ok()?;
-        let trial = trials.fold(&stated.text, options).ok()?;
+        let trial = trials.fold(&stated.text, &options).ok()?;
         let mut unknown = trial.unknown.iter();
         match unknown.find(|(name, _)| name == function) {
             Some((_, why)) => why.lacks.clone()?.add_to(&mut sizes),

@@ -66,6 +66,7 @@ impl Pass for Fuse {
             strips: options.strips,
             keep_lines: options.keep_lines,
             apart: options.assume.apart.clone(),
+            only: options.within.clone().map(|own| BTreeSet::from([own])),
             is_folded: true,
             ..Request::default()
         });
