@@ -131,7 +131,10 @@ pub fn verify(
         found.before = texts.0.unit().file.clone();
         for function in &mut found.functions {
             function.assume(&unused_by_others(&names));
-            function.put_before(&owned.edits);
+            function.map_spans(|side, span| match side {
+                Side::Before => owned.edits.original_span(span),
+                Side::After => span,
+            });
         }
     }
     Ok(found)

@@ -1,6 +1,6 @@
 //! The two files, read: tokens, trees, and a twin if arrays come out of macros.
 
-use super::verdict::{FunctionVerdict, Place, Reason, Side, Verdict, Verification, Witness};
+use super::verdict::{FunctionVerdict, Side, Verification};
 use crate::text::{AnalysedText, Version};
 use front::Syntax;
 use source::{Flags, PreprocessError, SourceFile, Span};
@@ -37,19 +37,7 @@ pub(super) fn conclude(
         Side::Before => before.users_span(span),
         Side::After => after.users_span(span),
     };
-    for function in &mut functions {
-        function.before = function.before.map(|span| moved(Side::Before, span));
-        function.after = function.after.map(|span| moved(Side::After, span));
-        let places: &mut Vec<Place> = match &mut function.verdict {
-            Verdict::Unknown(Reason { places, .. }) | Verdict::Refuted(Witness { places, .. }) => {
-                places
-            }
-            Verdict::Unchanged | Verdict::Proved(_) => continue,
-        };
-        for place in places {
-            place.span = moved(place.side, place.span);
-        }
-    }
+    functions.iter_mut().for_each(|f| f.map_spans(moved));
     Verification {
         before: before.user().file.clone(),
         after: after.user().file.clone(),

@@ -2,7 +2,7 @@
 
 use super::overlap::Pair;
 use affine::Fixed;
-use source::{Edits, SourceFile, Span};
+use source::{SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -39,17 +39,18 @@ impl FunctionVerdict {
         }
     }
 
-    /// Moves the places in the first version to where they were before edits.
-    pub(super) fn put_before(&mut self, edits: &Edits) {
-        self.before = self.before.map(|span| edits.original_span(span));
+    /// Moves its places.
+    pub(super) fn map_spans(&mut self, moved: impl Fn(Side, Span) -> Span) {
+        self.before = self.before.map(|span| moved(Side::Before, span));
+        self.after = self.after.map(|span| moved(Side::After, span));
         let places = match &mut self.verdict {
             Verdict::Unknown(Reason { places, .. }) | Verdict::Refuted(Witness { places, .. }) => {
                 places
             }
             Verdict::Unchanged | Verdict::Proved(_) => return,
         };
-        for place in places.iter_mut().filter(|p| p.side == Side::Before) {
-            place.span = edits.original_span(place.span);
+        for place in places {
+            place.span = moved(place.side, place.span);
         }
     }
 }
