@@ -29,7 +29,7 @@ pub use distribution::distribution;
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;
 pub use pointwise::pointwise;
-pub use serial::serial;
+pub use serial::{serial, single};
 pub use strips::{Obstacle, StripPlan, seen, strips};
 pub use tiles::{
     Bands, Buffer, BufferPart, Counter, HexagonUnit, Hexagons, NoHexagons, NoSteps, NoTransfer,

@@ -7,7 +7,7 @@ use scop::{AccessKind, ArrayId, Computation, System};
 
 /// For each nest inside `depth` other loops, whether its rows need each other in their order: it is
 /// a recurrence, a sum of floating-point numbers, or has effects. A compiler may sum integers in
-/// any order. One row is no vector either.
+/// any order.
 ///
 /// # Errors
 ///
@@ -15,14 +15,21 @@ use scop::{AccessKind, ArrayId, Computation, System};
 pub fn serial(system: &System, nests: &[Nest], depth: usize) -> Result<Vec<bool>> {
     let rows = Rows::new(system, nests, depth);
     let is_serial = |(at, nest): (usize, &Nest)| {
-        if rows.is_one(nest)? {
-            return Ok(true);
-        }
         let own = rows.between(at, at, Ratio::ONE)?;
         let mut carried = own.iter().filter(|d| d.carries());
         Ok(carried.any(|d| !only_sums(system, nest, d.array)))
     };
     nests.iter().enumerate().map(is_serial).collect()
+}
+
+/// For each nest inside `depth` other loops, whether it is one row.
+///
+/// # Errors
+///
+/// If the operation budget is used up.
+pub fn single(system: &System, nests: &[Nest], depth: usize) -> Result<Vec<bool>> {
+    let rows = Rows::new(system, nests, depth);
+    nests.iter().map(|nest| rows.is_one(nest)).collect()
 }
 
 impl Distance {

@@ -331,15 +331,22 @@ fn vectors_apart(
     sequence: &Sequence,
     (nests, group): (&[Nest], &Group),
 ) -> Option<[usize; 2]> {
-    let Ok(serial) = schedule::serial(&whole.system, nests, sequence.depth) else {
+    let serial = schedule::serial(&whole.system, nests, sequence.depth);
+    let single = schedule::single(&whole.system, nests, sequence.depth);
+    let (Ok(serial), Ok(single)) = (serial, single) else {
         return paces_apart(group);
+    };
+    // One row beside a loop at its pace is no vector.
+    let is_along = |at: usize| {
+        let mut others = (0..group.nests.len()).filter(|other| *other != at);
+        single[group.nests[at]] && others.any(|other| pace(group, other) == pace(group, at))
     };
     let is_opaque = |nest: usize| {
         let own = sequence.items[nest].span;
         whole.opaque.keys().any(|span| own.contains(*span))
     };
     let vectors: Vec<usize> = { 0..group.nests.len() }
-        .filter(|at| !serial[group.nests[*at]] && !is_opaque(group.nests[*at]))
+        .filter(|at| !serial[group.nests[*at]] && !is_opaque(group.nests[*at]) && !is_along(*at))
         .collect();
     let uses = |at: usize, array| uses(whole, &nests[group.nests[at]], array);
     let passes = |a: usize, b: usize| {
