@@ -304,7 +304,9 @@ fn split_dim(
                 }
                 Err(Stop::Unknown(unknown)) => {
                     let statement = &mut statements[statement];
-                    let is_flat = unknown.lacks.is_none() && arrays.get(array).shape.len() == 1;
+                    let shape = &arrays.get(array).shape;
+                    let is_flat = unknown.lacks.is_none() && shape.len() == 1;
+                    let is_flat = is_flat && has_whole_rows(shape[dim].as_ref(), strides)?;
                     match is_flat && any_element(statement, access, arrays, products)? {
                         true => continue,
                         false => return Err(Stop::Unknown(unknown)),
@@ -331,6 +333,18 @@ fn split_dim(
     };
     array.shape.splice(dim..=dim, extents);
     Ok(())
+}
+
+/// Whether an array consists of rows. The size of others is a number, and so may the strides be.
+fn has_whole_rows(extent: Option<&Number>, strides: &[Stride]) -> Result<bool> {
+    let Some(extent) = extent else {
+        return Ok(false);
+    };
+    let rest = strides[0].divide(extent)?.map(|(_, rest)| rest);
+    Ok(match rest {
+        Some(rest) => rest.as_constant()? == Some(0),
+        None => false,
+    })
 }
 
 /// Makes a read one of any element of a flat array of the function's own: its value is a function
