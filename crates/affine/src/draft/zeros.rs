@@ -1,5 +1,6 @@
 //! What no statement ever sets of an array that keeps its values from call to call, and was zero
-//! before the first: these elements are zero in each call. In the first call, all are.
+//! before the first: these elements are zero in each call. In the first call, all are, which counts
+//! where statements add to elements.
 
 use super::array::{Arrays, DraftArray, Origin};
 use super::finish::{Builder, array_id};
@@ -8,7 +9,8 @@ use crate::stop::Result;
 use crate::values::Number;
 use poly::{PwAff, Set};
 use program::Type;
-use scop::{AccessKind, ParamKind};
+use scop::{AccessKind, ParamKind, StmtId};
+use std::collections::BTreeSet;
 
 /// The numbers of coordinates of time that such statements need.
 pub(super) fn time_lengths(arrays: &Arrays) -> impl Iterator<Item = usize> {
@@ -73,12 +75,22 @@ impl Builder<'_> {
     fn unset(&mut self, array: usize) -> Result<Set> {
         let shape = self.facts.arrays.get(array).shape.clone();
         let all = self.inside(&shape, self.facts.at)?;
-        if self.facts.is_first_call {
+        if self.facts.is_first_call && self.is_added_to(array) {
             return Ok(all);
         }
         Ok(all
             .subtract(&self.touched(array, AccessKind::Write)?)?
             .coalesce()?)
+    }
+
+    /// Whether a statement reads elements of an array that it sets.
+    fn is_added_to(&self, array: usize) -> bool {
+        let of = |kind: AccessKind| {
+            let accesses = self.system.scop.accesses_to(array_id(array));
+            accesses.filter(move |access| access.kind == kind)
+        };
+        let reads: BTreeSet<StmtId> = of(AccessKind::Read).map(|a| a.statement).collect();
+        of(AccessKind::Write).any(|write| reads.contains(&write.statement))
     }
 
     /// Whether a parameter has the same value in all calls.
