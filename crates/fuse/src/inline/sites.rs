@@ -185,7 +185,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         })
     }
 
-    /// Whether a stage in a loop gets an array that may become smaller, or rows of one.
+    /// Whether a stage in a loop gets rows of an array that may become smaller, or computes a
+    /// number from one.
     fn gets_rows(&self, site: &Site<'f, 'p>) -> bool {
         let symbols = &self.caller.symbols;
         let is_array = |id: &VarId| symbols.variable(*id).declared_type.target().is_some();
@@ -194,8 +195,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             object.filter(is_array)
         };
         let array = |argument: &Argument<'p>| {
-            let row = argument.row_of(self.caller);
-            row.map(|row| row.object).or_else(|| own(argument))
+            let row = argument.row_of(self.caller).map(|row| row.object);
+            row.or_else(|| own(argument).filter(|_| site.call.object().is_some()))
         };
         let arrays = site.arguments.iter().filter_map(array);
         let shared = |object| shared(symbols, object);
