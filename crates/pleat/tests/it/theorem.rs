@@ -336,6 +336,11 @@ fn as_small_as_theorem_1(
             let Some(nests) = Nests::new(&whole, found).filter(|_| counters.len() == 1) else {
                 continue;
             };
+            // A counter that is data in another loop would keep the nests apart here.
+            let mut arrays = whole.system.scop.arrays.iter();
+            if arrays.any(|a| counters.contains(&a.name)) {
+                continue;
+            }
             let id = |name: &str| {
                 let mut arrays = whole.system.scop.arrays.iter();
                 Some(arrays.find(|a| a.name == name)?.id)
