@@ -128,6 +128,7 @@ impl BoxCheck<'_, '_> {
         let is_odd = || -> Result<bool> {
             let is_new = !self.plan.recalled.contains(&array);
             Ok(is_new
+                && !self.at_present(&undefined)?.is_empty()?
                 && (self.goes_on(access, outside, &undefined)?
                     || certain && self.is_too_far(access, outside, &undefined)?))
         };
