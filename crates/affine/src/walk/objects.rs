@@ -6,7 +6,8 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
-use program::visit::statements_of;
+use c::names::library;
+use program::visit::{Part, nested, parts_of, statements_of, values_in};
 use program::{
     Callee, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value, ValueKind,
 };
@@ -420,17 +421,39 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a function of the file calls `main`.
+/// Whether a function of the file may call `main`, by its name, by its address, or through code
+/// that is not seen.
 fn calls_main(program: &Program) -> bool {
     let mut found = false;
+    let mut look = |value: &Value| {
+        nested(value, &mut |v| {
+            found |= matches!(&v.kind, ValueKind::Function(name) if name == "main");
+        });
+    };
+    let initial = program
+        .objects
+        .iter()
+        .flat_map(|o| o.initial.iter().flatten());
+    initial.for_each(|(_, value)| look(value));
+    let is_own = |name: &str| program.functions.iter().any(|f| f.name == name);
+    let is_seen = |name: &str| is_own(name) || library::is_known(name);
+    let mut is_called = false;
     for function in &program.functions {
         statements_of(&function.body, &mut |statement| {
-            found |= matches!(&statement.kind, StatementKind::Call {
-                callee: Callee::Named(name), ..
-            } if name == "main");
+            is_called |= match &statement.kind {
+                StatementKind::Call { callee, .. } => match callee {
+                    Callee::Named(name) => name == "main" || !is_seen(name),
+                    Callee::Pointer(_) => true,
+                },
+                _ => false,
+            };
+            parts_of(statement, &mut |part| match part {
+                Part::Value(value) => look(value),
+                Part::Written(place) => values_in(place, &mut look),
+            });
         });
     }
-    found
+    found || is_called
 }
 
 /// `.0.2` for a path of members.
