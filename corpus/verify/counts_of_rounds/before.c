@@ -1,4 +1,6 @@
-/* `main` is executed again by its address: the counts are zero the first time alone. */
+/*
+ * `main` is executed again by its address: the counts are zero the first time alone.
+ */
 #include <stdio.h>
 
 static int counts[10], rounds[10];

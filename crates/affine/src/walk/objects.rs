@@ -436,7 +436,8 @@ fn calls_main(program: &Program) -> bool {
         .flat_map(|o| o.initial.iter().flatten());
     initial.for_each(|(_, value)| look(value));
     let is_own = |name: &str| program.functions.iter().any(|f| f.name == name);
-    let is_seen = |name: &str| is_own(name) || library::is_known(name);
+    let is_known = |name: &str| library::is_known(name) || library::calls_back(name);
+    let is_seen = |name: &str| is_own(name) || is_known(name);
     let mut is_called = false;
     for function in &program.functions {
         statements_of(&function.body, &mut |statement| {

@@ -21,6 +21,8 @@ pub mod translation;
 pub(crate) mod uses;
 
 use crate::names::file::{File, Function};
+use crate::names::symbols::Origin;
+use crate::names::types::Storage;
 use crate::syntax::notes::Note;
 use arrays::Arrays;
 use calls::Calls;
@@ -45,6 +47,9 @@ pub struct FileFacts<'a> {
     pub temporaries: Temporaries,
     /// Functions that unseen code may call: several threads may execute them at once.
     pub called_from_outside: BTreeSet<String>,
+    /// Objects at file scope that keep their first value, by their index: they are static, and no
+    /// function of the file sets one or takes its address.
+    pub unchanged: BTreeSet<usize>,
     /// The facts about each function of the file.
     pub functions: Vec<FunctionFacts<'a>>,
     /// For each function the members of structures whose elements it uses.
@@ -88,6 +93,7 @@ impl<'a> FileFacts<'a> {
             allocators,
             temporaries,
             called_from_outside,
+            unchanged: unchanged(file),
             members: file.functions.iter().map(MemberUses::of).collect(),
         }
     }
@@ -102,6 +108,21 @@ impl<'a> FileFacts<'a> {
         let callee = (&file.functions[defined], &self.functions[defined]);
         (!self.calls.is_replaceable(name)).then_some(callee)
     }
+}
+
+fn unchanged(file: &File<'_>) -> BTreeSet<usize> {
+    let variables = { file.functions.iter() }.flat_map(|f| &f.symbols.variables);
+    let set = variables.filter_map(|v| match v.origin {
+        Origin::Global(global) if !v.writes.is_empty() || v.address_taken => Some(global),
+        _ => None,
+    });
+    let set: BTreeSet<usize> = set.collect();
+    let is_private = |index: &usize| {
+        let global = &file.globals[*index];
+        let is_own = global.storage == Storage::Static && !global.qualifiers.volatile;
+        is_own && !global.address_taken && !set.contains(index)
+    };
+    (0..file.globals.len()).filter(is_private).collect()
 }
 
 impl<'w> Wanted<'w> {

@@ -314,6 +314,8 @@ pub(crate) const HOOKS: [&str; 8] = [
     "register_printf_modifier",
     "register_printf_specifier",
 ];
+/// Functions that call functions which they get, and no other code of the user.
+const CALL_BACK: [&str; 4] = ["atexit", "bsearch", "qsort", "signal"];
 /// The standard streams.
 pub(crate) const STREAMS: [&str; 6] = [
     "__stderrp",
@@ -340,6 +342,12 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
 /// what its arguments lead to.
 pub fn is_known(name: &str) -> bool {
     effect(name).is_some()
+}
+
+/// Whether the library's function of this name calls functions that it gets, and no other code of
+/// the user.
+pub fn calls_back(name: &str) -> bool {
+    CALL_BACK.contains(&name)
 }
 
 /// Whether a function may write what its argument at this position, from 0, leads to.

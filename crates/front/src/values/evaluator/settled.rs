@@ -256,6 +256,9 @@ impl Evaluator<'_> {
         let Origin::Global(global) = variable.origin else {
             return false;
         };
+        if self.source.file_facts.unchanged.contains(&global) {
+            return true;
+        }
         let global = &self.source.file.globals[global];
         let private = global.storage == Storage::Static && !global.address_taken;
         let aliases = |ty: &Type| !matches!(ty, Type::Floating(_) | Type::Pointer(_));

@@ -1,0 +1,18 @@
+/* verify: refuted
+ * It ends a round earlier.
+ */
+#include <stdio.h>
+
+static int counts[10], rounds[10];
+int main(void)
+{
+    int (*again)(void) = main;
+
+    for (int i = 0; i < 10; i++) {
+        printf("%d ", counts[i]);
+        counts[i] += i;
+        rounds[i] += counts[i];
+    }
+    printf("%d\n", rounds[3]);
+    return counts[9] < 20 ? again() : 0;
+}
