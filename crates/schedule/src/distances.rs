@@ -94,7 +94,8 @@ impl<'s> Rows<'s> {
     ) -> Result<Vec<Distance>> {
         let mut found = Vec::new();
         for array in self.accesses[first].keys() {
-            if self.share(*array, first, second) && !self.is_apart(*array, [first, second])? {
+            let is_one = |nest| nest == first || nest == second;
+            if self.share(*array, first, second) && !self.is_apart(*array, is_one)? {
                 found.extend(self.in_array(*array, (first, second), ratio)?);
             }
         }
@@ -313,18 +314,17 @@ impl<'s> Rows<'s> {
     /// Whether each row of every nest writes all elements of an array that it reads, before it
     /// reads them: the values of other rows do not matter.
     fn is_private(&self, array: ArrayId) -> Result<bool> {
-        let nests: Vec<usize> = (0..self.nests.len()).collect();
-        self.is_apart(array, nests)
+        self.is_apart(array, |_| true)
     }
 
     /// The same for some nests. Others may use values of their own rows.
-    fn is_apart(&self, array: ArrayId, in_rows: impl AsRef<[usize]>) -> Result<bool> {
+    fn is_apart(&self, array: ArrayId, in_rows: impl Fn(usize) -> bool) -> Result<bool> {
         if !is_own(self.system, array) {
             return Ok(false);
         }
         for nest in 0..self.nests.len() {
             // What sets the counter of a nest is before its rows.
-            let first = match in_rows.as_ref().contains(&nest) {
+            let first = match in_rows(nest) {
                 true => self.row + 1,
                 false => self.row - 1,
             };
@@ -350,8 +350,9 @@ impl<'s> Rows<'s> {
         }
         let mut finds = true;
         for read in self.accesses(nest, array) {
-            let is_read = read.kind == AccessKind::Read;
-            finds &= !is_read || self.is_written_from(read, nest, first)?;
+            if finds && read.kind == AccessKind::Read {
+                finds = self.is_written_from(read, nest, first)?;
+            }
         }
         self.found.borrow_mut().insert(key, finds);
         Ok(finds)

@@ -1,5 +1,6 @@
 //! The functions that a function enters, and who else uses their objects.
 
+use c::names::library;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, ObjectId, Program, StatementKind, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,9 @@ pub(crate) struct Reach {
     addressed: BTreeSet<ObjectId>,
     /// One of them calls a function of another file.
     pub(crate) calls_others: bool,
+    /// The analysed function is executed once: `main`, which nothing calls, by its name, by its
+    /// address, or through code that is not seen.
+    pub(crate) is_once: bool,
 }
 
 /// What one function mentions.
@@ -40,7 +44,20 @@ impl Reach {
         let entered = entered(&mentions, function);
         let private = private(program, &mentions, &entered, function);
         let mut shared = BTreeSet::new();
-        let mut addressed = in_initial_values(program);
+        let initial = in_initial_values(program);
+        let is_seen = |callee: &String| {
+            let is_known = library::is_known(callee) || library::calls_back(callee);
+            is_known || mentions.contains_key(callee.as_str())
+        };
+        let may_call_main = |m: &Mentions| {
+            let mut calls = m.calls.iter();
+            m.calls_pointer
+                || m.functions.contains("main")
+                || calls.any(|callee| callee == "main" || !is_seen(callee))
+        };
+        let is_called = mentions.values().any(may_call_main) || may_call_main(&initial);
+        let is_once = function == "main" && !is_called;
+        let mut addressed = initial.addressed;
         let mut changed = BTreeSet::new();
         let mut calls_others = false;
         for (name, m) in &mentions {
@@ -48,9 +65,9 @@ impl Reach {
             if entered.contains(*name) {
                 changed.extend(m.changed.iter().copied());
                 calls_others |= m.calls_pointer
-                    || m.calls.iter().any(|c| {
-                        !mentions.contains_key(c.as_str()) && !c::names::library::is_known(c)
-                    });
+                    || m.calls
+                        .iter()
+                        .any(|c| !mentions.contains_key(c.as_str()) && !library::is_known(c));
             }
             if !private.contains(*name) {
                 shared.extend(m.objects.iter().copied());
@@ -62,6 +79,7 @@ impl Reach {
             changed,
             addressed,
             calls_others,
+            is_once,
         }
     }
 
@@ -169,14 +187,14 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
     found
 }
 
-/// The objects whose addresses objects have at first.
-fn in_initial_values(program: &Program) -> BTreeSet<ObjectId> {
+/// What objects have at first.
+fn in_initial_values(program: &Program) -> Mentions {
     let mut found = Mentions::default();
     let all = program.objects.iter().filter_map(|o| o.initial.as_ref());
     for (_, value) in all.flatten() {
         nested(value, &mut |v| in_value(v, &mut found));
     }
-    found.addressed
+    found
 }
 
 fn in_value(value: &Value, found: &mut Mentions) {

@@ -6,11 +6,7 @@ use crate::state::Walker;
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
-use c::names::library;
-use program::visit::{Part, nested, parts_of, statements_of, values_in};
-use program::{
-    Callee, Lifetime, Object, ObjectId, Program, Statement, StatementKind, Type, Value, ValueKind,
-};
+use program::{Lifetime, Object, ObjectId, Statement, StatementKind, Type, Value, ValueKind};
 
 /// The array of an access that is never emitted.
 pub(super) const NO_ARRAY: usize = usize::MAX;
@@ -372,18 +368,13 @@ impl Walker<'_> {
     fn starts_at_zero(&self, object: &Object) -> bool {
         let declares =
             |s: &Statement| matches!(s.kind, StatementKind::Declare(id) if id == object.id);
-        self.is_first_call()
+        self.reach.is_once
             && object.lifetime == Lifetime::Static
             && matches!(object.ty, Type::Array { .. })
             && object.initial.as_ref().is_some_and(Vec::is_empty)
             && !object.is_volatile
             && !self.reach.is_shared(object.id)
             && self.function.body.iter().any(declares)
-    }
-
-    /// Whether the function is executed once: `main`, which nothing calls.
-    pub(crate) fn is_first_call(&self) -> bool {
-        self.function.name == "main" && !calls_main(self.program)
     }
 
     fn origin(&self, object: &Object, members: &str, ty: &Type) -> Origin {
@@ -419,42 +410,6 @@ impl Walker<'_> {
             },
         }
     }
-}
-
-/// Whether a function of the file may call `main`, by its name, by its address, or through code
-/// that is not seen.
-fn calls_main(program: &Program) -> bool {
-    let mut found = false;
-    let mut look = |value: &Value| {
-        nested(value, &mut |v| {
-            found |= matches!(&v.kind, ValueKind::Function(name) if name == "main");
-        });
-    };
-    let initial = program
-        .objects
-        .iter()
-        .flat_map(|o| o.initial.iter().flatten());
-    initial.for_each(|(_, value)| look(value));
-    let is_own = |name: &str| program.functions.iter().any(|f| f.name == name);
-    let is_known = |name: &str| library::is_known(name) || library::calls_back(name);
-    let is_seen = |name: &str| is_own(name) || is_known(name);
-    let mut is_called = false;
-    for function in &program.functions {
-        statements_of(&function.body, &mut |statement| {
-            is_called |= match &statement.kind {
-                StatementKind::Call { callee, .. } => match callee {
-                    Callee::Named(name) => name == "main" || !is_seen(name),
-                    Callee::Pointer(_) => true,
-                },
-                _ => false,
-            };
-            parts_of(statement, &mut |part| match part {
-                Part::Value(value) => look(value),
-                Part::Written(place) => values_in(place, &mut look),
-            });
-        });
-    }
-    found || is_called
 }
 
 /// `.0.2` for a path of members.

@@ -439,7 +439,7 @@ impl Walker<'_> {
             limits: self.limits()?,
             real_zero: |ty| real_term(0.0, ty),
             is_untiled: !self.tiles.found.is_empty(),
-            is_first_call: self.is_first_call(),
+            is_first_call: self.reach.is_once,
             at: self.function.at,
         })?;
         check(&whole.system.scop, &self.shared_loops)?;
