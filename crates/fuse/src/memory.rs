@@ -7,22 +7,22 @@ use lang_c::span::Node;
 
 /// The operands of `||`.
 pub(crate) fn disjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
-    match sides(condition, &BinaryOperator::LogicalOr) {
-        Some((left, right)) => {
-            let mut all = disjuncts(left);
-            all.extend(disjuncts(right));
-            all
-        }
-        None => vec![condition],
-    }
+    operands(condition, &BinaryOperator::LogicalOr)
 }
 
 /// The operands of `&&`.
 pub(crate) fn conjuncts(condition: &Node<Expression>) -> Vec<&Node<Expression>> {
-    match sides(condition, &BinaryOperator::LogicalAnd) {
+    operands(condition, &BinaryOperator::LogicalAnd)
+}
+
+fn operands<'e>(
+    condition: &'e Node<Expression>,
+    operator: &BinaryOperator,
+) -> Vec<&'e Node<Expression>> {
+    match sides(condition, operator) {
         Some((left, right)) => {
-            let mut all = conjuncts(left);
-            all.extend(conjuncts(right));
+            let mut all = operands(left, operator);
+            all.extend(operands(right, operator));
             all
         }
         None => vec![condition],

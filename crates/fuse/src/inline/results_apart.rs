@@ -18,8 +18,9 @@ use crate::inner::in_braces;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
+use c::syntax::checks::statement_of;
 use c::syntax::expressions::is_assignment;
-use lang_c::ast::{BinaryOperator, BlockItem, DeclarationSpecifier, Expression, Statement};
+use lang_c::ast::{BinaryOperator, DeclarationSpecifier, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::{Names, Sheet};
@@ -196,13 +197,7 @@ fn is_element(expression: &Node<Expression>) -> bool {
 impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let bodies: Vec<&Node<Statement>> = match statement {
-            Statement::Compound(items) => {
-                let statements = items.iter().filter_map(|item| match &item.node {
-                    BlockItem::Statement(inner) => Some(inner),
-                    _ => None,
-                });
-                statements.collect()
-            }
+            Statement::Compound(items) => items.iter().filter_map(statement_of).collect(),
             Statement::For(found) => vec![&*found.node.statement],
             _ => Vec::new(),
         };

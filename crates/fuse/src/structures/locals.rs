@@ -135,7 +135,7 @@ fn values(
     members: &[Option<Member>],
 ) -> Option<Vec<Option<Range<usize>>>> {
     let mut all: Vec<Option<Range<usize>>> = vec![None; members.len()];
-    for (at, piece) in split(unit, tokens).into_iter().enumerate() {
+    for (at, piece) in split(unit, tokens, ",").into_iter().enumerate() {
         let (at, value) = match word(unit, piece.start) {
             "." if word(unit, piece.start + 2) == "=" => {
                 let name = word(unit, piece.start + 1);
@@ -166,12 +166,12 @@ fn only_computes(unit: &Unit, value: Range<usize>) -> bool {
 
 /// The pieces between commas; `None` if one is designated, or there is none.
 fn pieces(unit: &Unit, tokens: Range<usize>) -> Option<Vec<Range<usize>>> {
-    let all = split(unit, tokens);
+    let all = split(unit, tokens, ",");
     all.iter().all(|piece| is_plain(unit, piece)).then_some(all)
 }
 
-/// The pieces between commas.
-fn split(unit: &Unit, tokens: Range<usize>) -> Vec<Range<usize>> {
+/// The pieces between commas, or other words.
+pub(super) fn split(unit: &Unit, tokens: Range<usize>, separator: &str) -> Vec<Range<usize>> {
     let mut depth = 0_i32;
     let mut start = tokens.start;
     let mut all = Vec::new();
@@ -179,7 +179,7 @@ fn split(unit: &Unit, tokens: Range<usize>) -> Vec<Range<usize>> {
         match word(unit, k) {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
-            "," if depth == 0 => {
+            word if word == separator && depth == 0 => {
                 all.push(start..k);
                 start = k + 1;
             }

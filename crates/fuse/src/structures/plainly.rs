@@ -19,6 +19,7 @@
 //! ```
 
 use super::definition::word;
+use super::locals::split;
 use super::uses::written_range;
 use crate::inline::Inlined;
 use crate::inner::in_braces;
@@ -27,11 +28,11 @@ use c::names::file::{File, Function};
 use c::names::library::ends_program;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
-use c::syntax::exits::{always_leaves, leaves};
+use c::syntax::checks::{before_exit, statement_of};
+use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_assignment, is_step};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Statement,
-    UnaryOperator,
+    BinaryOperator, Expression, ForInitializer, ForStatement, IfStatement, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -143,50 +144,28 @@ impl Finder<'_, '_> {
     }
 
     /// A test in which several functions of the file are called, whose results are kept: a test for
-    /// each of them, if the function is left behind it.
+    /// each of them. Control does not come behind it if it holds.
     fn test(&self, own: &Node<IfStatement>, whole: Offsets) -> Option<Vec<Edit>> {
         let then = &own.node.then_statement;
         let is_short = match &then.node {
             Statement::Compound(items) => items.len() <= MOST_REPEATED,
             _ => true,
         };
-        let is_left = always_leaves(&then.node) || ends(&then.node);
-        let may_part = own.node.else_statement.is_none() && is_left && is_short;
-        may_part.then_some(())?;
+        is_short.then_some(())?;
         let at = self.span(whole)?;
         let start = self.unit.tokens_in(self.function.base.range(whole)).start;
         let close = self.unit.closing(&self.unit.tokens, start + 1)?;
-        let mut depth = 0_usize;
-        let is_bar = |k: &usize| {
-            match word(self.unit, *k) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                "||" => return depth == 0,
-                _ => {}
-            }
-            false
+        let terms = split(self.unit, start + 2..close, "||");
+        let is_one = |a: &Range<usize>, b: &Range<usize>| {
+            ![a, b].iter().any(|term| self.keeps_result((*term).clone()))
         };
-        let bars: Vec<usize> = (start + 2..close).filter(is_bar).collect();
-        let starts = [start + 1].into_iter().chain(bars.iter().copied());
-        let ends = bars.iter().copied().chain([close]);
-        let mut terms: Vec<Range<usize>> = Vec::new();
-        let mut kept = 0;
-        for term in starts.zip(ends).map(|(start, end)| start + 1..end) {
-            let is_kept = self.keeps_result(term.clone());
-            kept += usize::from(is_kept);
-            match terms
-                .last_mut()
-                .filter(|last| !is_kept && !self.keeps_result((*last).clone()))
-            {
-                Some(last) => last.end = term.end,
-                None => terms.push(term),
-            }
-        }
-        (kept > 0 && terms.len() > 1).then_some(())?;
+        let terms: Vec<&[Range<usize>]> = terms.chunk_by(is_one).collect();
+        (terms.len() > 1).then_some(())?;
         let all = written_range(self.unit, start + 2..close)?;
         let (before, behind) = (Span::new(at.start, all.start), Span::new(all.end, at.end));
-        let written = |term: Range<usize>| {
-            let term = self.text(written_range(self.unit, term)?);
+        let written = |terms: &[Range<usize>]| {
+            let tokens = terms.first()?.start..terms.last()?.end;
+            let term = self.text(written_range(self.unit, tokens)?);
             Some(format!("{}{term}{}", self.text(before), self.text(behind)))
         };
         let tests: Vec<String> = terms.into_iter().map(written).collect::<Option<_>>()?;
@@ -329,32 +308,11 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Whether a statement ends the program: `exit(1);`
-fn ends(statement: &Statement) -> bool {
-    match statement {
-        Statement::Compound(items) => match items.last().map(|item| &item.node) {
-            Some(BlockItem::Statement(last)) => ends(&last.node),
-            _ => false,
-        },
-        Statement::Expression(Some(expression)) => match &expression.node {
-            Expression::Call(call) => match &call.node.callee.node {
-                Expression::Identifier(name) => ends_program(&name.node.name),
-                _ => false,
-            },
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
 impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
-            let statements = items.iter().filter_map(|item| match &item.node {
-                BlockItem::Statement(inner) => Some(inner.span.start),
-                _ => None,
-            });
-            self.in_blocks.extend(statements);
+            let statements = items.iter().filter_map(statement_of);
+            self.in_blocks.extend(statements.map(|s| s.span.start));
         }
         if let Statement::For(loop_) = statement {
             let in_block = self.in_blocks.contains(&span.start);
@@ -362,6 +320,7 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
         }
         if let Statement::If(test) = statement
             && self.in_blocks.contains(&span.start)
+            && before_exit(statement, &ends_program).is_some()
         {
             self.found.extend(self.test(test, *span));
         }
