@@ -146,7 +146,7 @@ impl Apart {
 
     /// Whether a directive of OpenMP is what parts them.
     pub(super) fn is_threaded(&self, file: &SourceFile) -> bool {
-        matches!(self.cause, Cause::Parted(span) if file.slice(span).contains("omp"))
+        matches!(self.cause, Cause::Parted(span) if source::has_name(&file.slice(span), "omp"))
     }
 
     /// Why they stay apart, in one sentence; `None` if nothing is to be said.

@@ -212,6 +212,13 @@ double use(const Image *in)
     &["share `t`"],
     &["something else", "bounds differ"]
 )]
+#[case::no_threads(
+    stages("", "w * h", &second("int y = 1; y < h; y++", "t[(y - 1) * w + x]").replace(
+        "for (int y = 1", "if (load(&r)) { computed(t); free(t); return; }\nfor (int y = 1"))
+        .replace("void f", "void computed(float *);\nvoid f"),
+    &["share `t`"],
+    &["threads"]
+)]
 #[case::recurrence(RECURRENCE.to_string(), &[], &["compilers vectorise"])]
 #[case::no_hint_of_a_given_flag(IMAGES.to_string(), &["`t.px`"], &["--fuse"])]
 #[case::passed_to_a_stage(
