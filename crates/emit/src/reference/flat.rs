@@ -238,7 +238,10 @@ impl Flat<'_> {
             let stride = stride::text(self.context, self.places, self.reference, &size)?;
             let signs = Signs::of(self.context, self.reference);
             let stride = signs.cast(1, stride, Some(&size));
-            sum = format!("{cast}{outer} * {stride}");
+            sum = match outer == "1" && source::is_operand(&stride) {
+                true => format!("{cast}{stride}"),
+                false => format!("{cast}{outer} * {stride}"),
+            };
             is_product = text == "0";
             if !is_product {
                 let value = value(self.context, row, self.reference).ok();
