@@ -3,6 +3,7 @@
 
 use crate::ir::*;
 use integer::IntType;
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Program {
@@ -30,14 +31,17 @@ impl Program {
     }
 
     /// A statement and functions as text that is equal for programs which differ in the names of
-    /// objects only, and the objects in the order in which the text numbers them.
+    /// objects only, and the objects in the order in which the text numbers them. Arrays in
+    /// `subscripted` are written as pointers to their first elements.
     pub fn form_of(
         &self,
         statement: &Statement,
         functions: &[&Function],
+        subscripted: &BTreeSet<ObjectId>,
     ) -> (String, Vec<ObjectId>) {
         let mut writer = Writer::new(self);
         writer.numbered = Some(Vec::new());
+        writer.subscripted.clone_from(subscripted);
         writer.statement(statement);
         for function in functions {
             writer.put("\n");
@@ -54,6 +58,8 @@ struct Writer<'p> {
     depth: usize,
     /// The objects so far, if the text has numbers in place of names.
     numbered: Option<Vec<ObjectId>>,
+    /// The arrays that are written as pointers.
+    subscripted: BTreeSet<ObjectId>,
 }
 
 impl<'p> Writer<'p> {
@@ -63,6 +69,7 @@ impl<'p> Writer<'p> {
             text: String::new(),
             depth: 0,
             numbered: None,
+            subscripted: BTreeSet::new(),
         }
     }
 
@@ -117,7 +124,13 @@ impl<'p> Writer<'p> {
             self.put(format_args!("%{at}"));
             if let (None, Some(object)) = (known, self.program.objects.get(id.0 as usize)) {
                 self.put(":");
-                self.ty(&object.ty);
+                match &object.ty {
+                    Type::Array { element, .. } if self.subscripted.contains(&id) => {
+                        self.put("*");
+                        self.ty(element);
+                    }
+                    ty => self.ty(ty),
+                }
             }
             return;
         }
@@ -379,6 +392,13 @@ impl<'p> Writer<'p> {
                 self.put("*");
                 self.operand(pointer);
             }
+            Place::Element { array, index, .. } if self.is_subscripted(array) => {
+                self.put("*(");
+                self.place(array);
+                self.put(" @ ");
+                self.operand(index);
+                self.put(")");
+            }
             Place::Element { array, index, .. } => {
                 self.inner(array);
                 self.put("[");
@@ -395,6 +415,10 @@ impl<'p> Writer<'p> {
                 self.place(inner);
             }
         }
+    }
+
+    fn is_subscripted(&self, array: &Place) -> bool {
+        matches!(array, Place::Object(id) if self.subscripted.contains(id))
     }
 
     fn inner(&mut self, place: &Place) {

@@ -6,7 +6,7 @@ use c::names::library;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, Object, ObjectId, Place, Program, Statement, StatementKind};
 use program::{Record, Type, Value, ValueKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The members of structures that code may store in.
@@ -75,6 +75,8 @@ pub(crate) struct Opaque {
     pub(crate) form: String,
     /// The objects that exist outside of it, by their numbers in the text; `None` for those inside.
     pub(crate) objects: Vec<Option<ObjectId>>,
+    /// Arrays of numbers, and pointers to some, of which it only names elements.
+    subscripted: BTreeSet<ObjectId>,
     /// The objects of which it assigns a part.
     assigned: BTreeSet<ObjectId>,
     /// The objects through which it may store: it knows their addresses, or those in them.
@@ -103,10 +105,12 @@ impl Opaque {
     /// The effects of a statement; `None` if its text does not say them.
     pub(crate) fn of(program: &Program, statement: &Statement) -> Option<Self> {
         let entered = entered(program, statement);
-        let (form, numbered) = program.form_of(statement, &entered);
+        let subscripted = subscripted(program, statement, &entered);
+        let (form, numbered) = program.form_of(statement, &entered, &subscripted);
         let mut inside = BTreeSet::new();
         let mut found = Opaque {
             form,
+            subscripted,
             members: Stores {
                 any: false,
                 ..Stores::default()
@@ -142,6 +146,11 @@ impl Opaque {
     /// Whether it may store in memory that it reaches by an object.
     pub(crate) fn stores_through(&self, object: ObjectId) -> bool {
         self.stores || self.through.contains(&object)
+    }
+
+    /// Whether it only names elements of an array of numbers, or of what a pointer leads to.
+    pub(crate) fn only_subscripts(&self, object: ObjectId) -> bool {
+        self.subscripted.contains(&object)
     }
 
     /// Whether it takes the address of an object.
@@ -240,6 +249,78 @@ impl Opaque {
                 loaded_objects(argument, &mut self.through);
             }
         }
+    }
+}
+
+/// The arrays of numbers, and the pointers to some, of which a statement and the functions that it
+/// enters only name elements, if these are all the memory that they reach by names.
+fn subscripted(
+    program: &Program,
+    statement: &Statement,
+    entered: &[&Function],
+) -> BTreeSet<ObjectId> {
+    let mut mentions = BTreeMap::new();
+    let mut look = |s: &Statement| {
+        parts_of(s, &mut |part| match part {
+            Part::Value(value) => nested(value, &mut |v| count_value(v, &mut mentions)),
+            Part::Written(place) => {
+                count_place(place, true, &mut mentions);
+                values_in(place, &mut |v| count_value(v, &mut mentions));
+            }
+        });
+    };
+    statements_of(std::slice::from_ref(statement), &mut look);
+    for function in entered {
+        statements_of(&function.body, &mut look);
+    }
+    let is_number = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Floating(_));
+    let is_fit = |id: &ObjectId| match &program.objects[id.0 as usize].ty {
+        Type::Array { element, .. } => is_number(element),
+        Type::Pointer(target) => is_number(target),
+        _ => false,
+    };
+    let only = mentions
+        .into_iter()
+        .filter(|(_, (all, elements))| all == elements);
+    only.map(|(id, _)| id).filter(is_fit).collect()
+}
+
+/// How often an object is named, and how often of these an element of it.
+type Counts = BTreeMap<ObjectId, (usize, usize)>;
+
+/// Counts the object that a value names. The one in `*(p + i)` is visited by itself, too.
+fn count_value(value: &Value, mentions: &mut Counts) {
+    match &value.kind {
+        ValueKind::Load(place) => count_place(place, true, mentions),
+        ValueKind::Address(place) => count_place(place, false, mentions),
+        _ => {}
+    }
+}
+
+/// Counts the object that a place names. Of arrays the elements that are `used` count.
+fn count_place(place: &Place, is_used: bool, mentions: &mut Counts) {
+    if let Some(object) = root_object(place) {
+        mentions.entry(object).or_default().0 += 1;
+    }
+    let base = match place {
+        Place::Element { array, .. } if is_used => match &**array {
+            Place::Object(id) => Some(*id),
+            _ => None,
+        },
+        Place::At(pointer) if is_used => {
+            let pointer = match &pointer.kind {
+                ValueKind::Offset { pointer, .. } => pointer,
+                _ => pointer,
+            };
+            match &pointer.kind {
+                ValueKind::Load(Place::Object(id)) => Some(*id),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    if let Some(base) = base {
+        mentions.entry(base).or_default().1 += 1;
     }
 }
 

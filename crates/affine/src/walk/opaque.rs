@@ -84,9 +84,12 @@ impl Walker<'_> {
 
     /// Whether a statement may change an object.
     fn may_change(&self, text: &Opaque, object: ObjectId) -> bool {
-        // Pointers to numbers would make the system larger than they are worth.
+        // Pointers to numbers would make the system larger than they are worth, but where only
+        // their elements are named.
         let is_followed = match &self.object(object).ty {
-            Type::Pointer(target) => matches!(**target, Type::Record(_)),
+            Type::Pointer(target) => {
+                matches!(**target, Type::Record(_)) || text.only_subscripts(object)
+            }
             _ => true,
         };
         let is_reached = !is_followed || !self.tracked.has_only_its_name(object);
@@ -113,7 +116,7 @@ impl Walker<'_> {
             }
             inputs.touched.is_written =
                 !leaves && text.stores_through(object) || is_record && is_changed;
-            match self.contents_of(object, at, &mut inputs.touched) {
+            match self.contents_of(text, (object, at), &mut inputs.touched) {
                 Ok((term, part, is_open)) => {
                     inputs.operands.extend(term);
                     inputs.parts.push(part);
@@ -217,8 +220,8 @@ impl Walker<'_> {
     /// pointers lead to, and whether these may be any memory that others know.
     fn contents_of(
         &mut self,
-        object: ObjectId,
-        at: usize,
+        text: &Opaque,
+        (object, at): (ObjectId, usize),
         touched: &mut Touched,
     ) -> Result<(Option<Term>, Part, bool)> {
         let mut part = Part {
@@ -258,15 +261,27 @@ impl Walker<'_> {
                     };
                     let pointer = self.pointer(&value)?;
                     self.demand_value(object, pointer.is_some())?;
+                    // `p[i]` is an element of the array at the start of which `p` is. Of two such
+                    // objects, that they are the same is part of the value.
+                    let is_array = match &pointer {
+                        Some(pointer) if text.only_subscripts(object) => {
+                            let is_known = |(_, t): &(_, Target)| touched.roots.contains(&t.root);
+                            is_first(pointer)? && !pointer.iter().any(is_known)
+                        }
+                        _ => false,
+                    };
                     let is_open = match &pointer {
                         Some(pointer) => {
-                            let key = format!("*{at}");
+                            let key = match is_array {
+                                true => format!("{at}"),
+                                false => format!("*{at}"),
+                            };
                             self.touch_pointer((pointer, &ty), &key, touched, &mut part.reached)?
                         }
                         None => true,
                     };
-                    let term = match &pointer {
-                        Some(pointer) => Some(self.address_term(pointer)?),
+                    let term = match pointer.filter(|_| !is_array) {
+                        Some(pointer) => Some(self.address_term(&pointer)?),
                         None => None,
                     };
                     (term, part, is_open)
@@ -274,9 +289,17 @@ impl Walker<'_> {
                 _ => (None, part, matches!(ty, Type::Pointer(_))),
             });
         }
-        let root = (Root::Object(object), Some(&ty));
-        part.own = self.touch_root(root, &format!("{at}"), touched)?;
-        Ok((None, part, self.root_holds_pointers(Root::Object(object))))
+        let root = Root::Object(object);
+        let term = match text.only_subscripts(object) && touched.roots.contains(&root) {
+            true => {
+                let everywhere = poly::Set::all(self.ctx, self.dims)?;
+                let start = self.whole(root)?.with(Step::Index(self.number(0)?));
+                Some(self.address_term(&vec![(everywhere, start)])?)
+            }
+            false => None,
+        };
+        part.own = self.touch_root((root, Some(&ty)), &format!("{at}"), touched)?;
+        Ok((term, part, self.root_holds_pointers(root)))
     }
 
     /// The value of a scalar is a term, or read from memory.
@@ -479,6 +502,17 @@ impl Walker<'_> {
             touched.add(array, key);
         }
         Ok(())
+    }
+}
+
+/// Whether a pointer leads to the first element of one array of numbers.
+fn is_first(pointer: &Pointer) -> Result<bool> {
+    let [(_, target)] = pointer.as_slice() else {
+        return Ok(false);
+    };
+    match target.path.as_slice() {
+        [Step::Index(index)] => Ok(index.as_constant()? == Some(0)),
+        _ => Ok(false),
     }
 }
 

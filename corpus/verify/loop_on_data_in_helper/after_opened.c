@@ -1,0 +1,23 @@
+/* verify: proved
+ * The helper is opened.
+ */
+void median(const unsigned char in[64], unsigned char out[64])
+{
+    unsigned char window[5], other[5];
+    for (int x = 2; x < 62; x++) {
+        for (int k = 0; k < 5; k++) {
+            window[k] = in[x + k - 2];
+            other[k] = window[k];
+        }
+        for (int i = 1; i < 5; i++) {
+            unsigned char v = window[i];
+            int j = i - 1;
+            while (j >= 0 && window[j] > v) {
+                window[j + 1] = window[j];
+                j--;
+            }
+            window[j + 1] = v;
+        }
+        out[x] = 2 * window[2] + other[2];
+    }
+}

@@ -1,0 +1,28 @@
+/* verify: refuted
+ * Another array with the same contents is sorted.
+ */
+static void sorted(unsigned char *a)
+{
+    for (int i = 1; i < 5; i++) {
+        unsigned char v = a[i];
+        int j = i - 1;
+        while (j >= 0 && a[j] > v) {
+            a[j + 1] = a[j];
+            j--;
+        }
+        a[j + 1] = v;
+    }
+}
+
+void median(const unsigned char in[64], unsigned char out[64])
+{
+    unsigned char window[5], other[5];
+    for (int x = 2; x < 62; x++) {
+        for (int k = 0; k < 5; k++) {
+            window[k] = in[x + k - 2];
+            other[k] = window[k];
+        }
+        sorted(other);
+        out[x] = 2 * window[2] + other[2];
+    }
+}
