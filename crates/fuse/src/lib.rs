@@ -44,7 +44,7 @@ pub use nests::{
 };
 pub use pieces::{Cut, Loops, Side};
 pub use prepare::{
-    Prepared, Zeroed, cuts_at, distributed, has_zero_borders, interchanged, mirrored, prepared,
+    Prepared, Zeroed, cuts_at, distributed, has_zeros, interchanged, mirrored, prepared,
     running_as_sums, without_continue,
 };
 pub use strips::{

@@ -99,11 +99,12 @@ fn mirrored_in(headers: &Headers<'_>, statement: &Node<Statement>, found: &mut V
         .for_each(|own| mirrored_in(headers, own, found));
 }
 
-/// Whether the zeros before the first row and column that a nest sets of an array may be written.
+/// Whether zeros of an array with rows may be written: all of them, or those before the first row
+/// and column that a nest sets.
 /// Tables of rows become arrays before.
-pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bool {
+pub fn has_zeros(unit: &Unit, function: &Function<'_>, array: &str, zeroed: Zeroed) -> bool {
     let are_written = || {
-        let wanted = BTreeMap::from([(array.to_string(), Zeroed::Borders)]);
+        let wanted = BTreeMap::from([(array.to_string(), zeroed)]);
         let prepared = prepared(unit, function, &wanted);
         prepared.iter().any(|own| own.stays)
     };

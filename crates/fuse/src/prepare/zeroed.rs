@@ -19,7 +19,7 @@ use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::declarators::row_dims;
+use c::syntax::declarators::{row_dims, sizes};
 use c::syntax::expressions::without_casts;
 use c::syntax::initializers::is_zero;
 use lang_c::ast::{
@@ -291,13 +291,25 @@ impl Block<'_> {
     /// them, or the rows and columns before those of the nest.
     fn zeros(&self, sheet: &Sheet, zeroed: Zeroed) -> Option<String> {
         has_rows(&self.array.declared_type).then_some(())?;
-        let mut pairs = self.statements.iter().zip(self.nests);
-        let [outer, inner] = pairs.find_map(|(statement, nest)| {
-            let nest = nest.as_ref().filter(|_| self.uses(statement))?;
-            let both = loops(self.headers, statement, nest.clone(), 2)?;
-            let both = <[NestText; 2]>::try_from(both).ok()?;
-            self.is_recurrence(statement).then_some(both)
-        })?;
+        let nest = |is_fit: &dyn Fn(Uses<'_, '_>) -> bool| {
+            let mut pairs = self.statements.iter().zip(self.nests);
+            pairs.find_map(|(statement, nest)| {
+                let nest = nest.as_ref().filter(|_| self.uses(statement))?;
+                let both = loops(self.headers, statement, nest.clone(), 2)?;
+                let both = <[NestText; 2]>::try_from(both).ok()?;
+                is_fit(self.uses_in(statement)).then_some(both)
+            })
+        };
+        let recurrence = nest(&|uses| uses.sets && uses.reads);
+        let Some([outer, inner]) = recurrence else {
+            // A nest may leave out the elements at all borders.
+            let [outer, inner] = nest(&|uses| uses.sets).filter(|_| zeroed == Zeroed::All)?;
+            let sizes = sizes(&self.array.declarator?.node);
+            let ends: Option<Vec<Expr>> = sizes.map(|(_, size)| elements(size?)).collect();
+            let [rows, columns] = <[Expr; 2]>::try_from(ends?).ok()?;
+            let zero = Expr::constant(0);
+            return Some(self.zeros_of(sheet, [(&outer, &zero, &rows), (&inner, &zero, &columns)]));
+        };
         (!inner.end.mentions(&outer.counter)).then_some(())?;
         let (rows, columns) = (outer.first.as_constant()?, inner.first.as_constant()?);
         let zero = Expr::constant(0);
@@ -317,15 +329,15 @@ impl Block<'_> {
         (!texts.is_empty()).then(|| texts.join(&sheet.line()))
     }
 
-    /// Whether a nest sets elements of the array, and reads others before them.
-    fn is_recurrence(&self, nest: &Node<Statement>) -> bool {
+    /// What a nest does with the array.
+    fn uses_in(&self, nest: &Node<Statement>) -> Uses<'_, '_> {
         let mut uses = Uses {
             block: self,
             sets: false,
             reads: false,
         };
         uses.visit_statement(&nest.node, &nest.span);
-        uses.sets && uses.reads
+        uses
     }
 
     /// Loops over some rows and columns, without those that run once.

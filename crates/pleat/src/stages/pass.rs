@@ -225,7 +225,10 @@ impl Zeros {
         folded: &Folded,
         texts: [&Version; 2],
     ) -> bool {
-        let is_fused = |name: &String| fused.loops.iter().any(|l| l.function == *name);
+        let is_fused = |name: &String| {
+            let mut loops = fused.loops.iter();
+            loops.any(|l| name.is_empty() || l.function == *name)
+        };
         let mut changed = false;
         for array in &folded.report.arrays {
             let key = (array.function.clone(), array.name.clone());
@@ -241,14 +244,16 @@ impl Zeros {
                         | "subscript-not-affine"
                 )
             );
-            let first = || match is_fused(&key.0) && array.shape.len() == 1 {
-                true => Some(Zeroed::All),
-                false => {
-                    let has_borders = |text| has_zero_borders(text, &key);
-                    texts
-                        .into_iter()
-                        .any(has_borders)
-                        .then_some(Zeroed::Borders)
+            let first = || {
+                let has = |zeroed| texts.into_iter().any(|text| has_zeros(text, &key, zeroed));
+                match is_fused(&key.0) {
+                    true if array.shape.len() == 1 => Some(Zeroed::All),
+                    _ if has(Zeroed::Borders) => Some(Zeroed::Borders),
+                    // What other functions of the user's file set is not seen in these texts.
+                    is_fused => {
+                        let is_carried = reason == Some("carried-across-calls");
+                        (is_fused && (is_carried || has(Zeroed::All))).then_some(Zeroed::All)
+                    }
                 }
             };
             if !is_kept {
@@ -270,12 +275,12 @@ impl Zeros {
     }
 }
 
-/// Whether the zeros before the first row and column that a nest sets of an array may be written.
-fn has_zero_borders(text: &Version, (function, array): &(String, String)) -> bool {
+/// Whether zeros of an array may be written.
+fn has_zeros(text: &Version, (function, array): &(String, String), zeroed: Zeroed) -> bool {
     let contents = text.program().contents();
     let functions = contents.file.functions.iter();
     let mut own = functions.filter(|own| own.name == *function || function.is_empty());
-    own.any(|own| fuse::has_zero_borders(text.unit(), own, array))
+    own.any(|own| fuse::has_zeros(text.unit(), own, array, zeroed))
 }
 
 /// Loops that were fused, but between whose nests no array is folded, or only those that may fold
