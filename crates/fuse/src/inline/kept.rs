@@ -1,7 +1,7 @@
 //! Calls that stay although a loop or another call beside them uses the same array, and why.
 
 use super::foreign::foreign;
-use super::sites::{Shared, Shares, Used};
+use super::shares::{Shared, Shares, Used};
 use super::stage::{Obstacle, Stages};
 use crate::inner::inner;
 use c::Contents;

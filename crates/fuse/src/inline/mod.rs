@@ -27,6 +27,7 @@ mod removal;
 mod results;
 mod results_apart;
 mod same;
+mod shares;
 mod sites;
 mod stage;
 mod types;

@@ -11,7 +11,7 @@
 //! ```
 
 use super::arguments::{Effect, effect};
-use super::sites::{Shared, arrays_in, set_by_stages};
+use super::shares::{Shared, arrays_in, computed};
 use super::stage::{Stage, Stages};
 use super::writing::Inlined;
 use crate::inner::in_braces;
@@ -38,7 +38,7 @@ pub(super) fn apart(
         contents,
         stages,
         caller,
-        computed: set_by_stages(caller),
+        computed: computed(contents, caller, stages),
         names: Names::of_text(contents.unit.file.text()),
         inlined: Inlined::default(),
     };
@@ -98,19 +98,21 @@ impl<'f, 'p> Finder<'f, 'p> {
         let whole = self.span(statement.span).filter(|_| !calls.is_empty())?;
         let file = &self.contents.unit.file;
         let line = Sheet::beside(file, whole).line();
-        let (mut declarations, mut edits) = (String::new(), Vec::new());
+        // One edit: what is declared has the place of the statement.
+        let (mut declarations, mut rest, mut done) = (String::new(), String::new(), whole.start);
         for (at, stage) in calls {
             let span = self.span(at)?;
             let name = self.names.give_numbered(&stage.function.name);
-            let text = self.contents.unit.file.slice(span);
+            let text = file.slice(span);
             let ty = self.result_type(stage)?;
             declarations.push_str(&format!("{ty} {name} = {text};{line}"));
-            edits.push(Edit { span, text: name });
+            rest.push_str(&file.slice(Span::new(done, span.start)));
+            rest.push_str(&name);
+            done = span.end;
         }
-        edits.push(Edit {
-            span: Span::at(whole.start),
-            text: declarations,
-        });
+        rest.push_str(&file.slice(Span::new(done, whole.end)));
+        let text = format!("{declarations}{rest}");
+        let mut edits = vec![Edit { span: whole, text }];
         edits.extend(
             unbraced
                 .into_iter()

@@ -5,13 +5,15 @@ use super::declarations::{declarations, top_locals};
 use super::elements::sets_elements;
 use super::foreign::foreign;
 use super::names::BodyNames;
+use super::shares::{Shared, Shares, arrays_in, set_by_others, shared};
 use super::stage::{Stage, Stages, is_loop, is_plain_declarator};
 use super::ways::{Way, ways};
 use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, Store, Symbols, VarId, Variable};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::checks::statement_of;
 use c::syntax::exits::always_leaves;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
@@ -95,19 +97,29 @@ impl<'p> Argument<'p> {
     }
 }
 
-/// An array, as two stages may share it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Shared {
-    Own(VarId),
-    Global(usize),
-}
-
 /// A stage, or a loop of the caller.
 struct Work<'f, 'p> {
     site: Option<Site<'f, 'p>>,
     arrays: BTreeSet<Shared>,
-    /// Whether it is a stage for `main`, too: no loop that only sets inputs or checks results.
-    is_stage: bool,
+    /// Whether it only sets what stages read in `main`, or reads what they set.
+    is_driver: bool,
+}
+
+impl Work<'_, '_> {
+    /// Whether one of two is a driver, and the other a stage that is better fused by itself.
+    fn is_beside(&self, other: &Work<'_, '_>) -> bool {
+        let is_whole = |work: &Work<'_, '_>| {
+            let site = work.site.as_ref();
+            site.is_some_and(|site| site.stage.has_temporaries())
+        };
+        self.is_driver && is_whole(other) || other.is_driver && is_whole(self)
+    }
+}
+
+/// Whether a call only computes a number from arrays.
+fn is_check(site: &Site<'_, '_>) -> bool {
+    let is_computed = site.stage.results.computed.is_some();
+    site.call.object().is_some() && is_computed && !sets_elements(site.stage)
 }
 
 /// The blocks of a function with the calls that are to be replaced.
@@ -220,15 +232,13 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     /// Adds the calls among some items that are connected with other stages or loops among them by
     /// shared arrays, one of which may become smaller: it is no parameter.
     fn run(&self, items: &'p [Node<BlockItem>], sites: &mut Vec<Site<'f, 'p>>) {
-        let mut work: Vec<Work<'f, 'p>> = (0..items.len())
+        let work: Vec<Work<'f, 'p>> = (0..items.len())
             .filter_map(|at| self.work(&items[at..]))
             .collect();
-        if self.caller.name == "main" {
-            work.retain(|work| work.is_stage);
-        }
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
             let others = work.iter().enumerate().filter(|(k, _)| *k != index);
+            let others = others.filter(|(_, other)| !own.is_beside(other));
             let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
             is_wanted[index] = shared
                 .into_iter()
@@ -243,7 +253,11 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
-            !is_wanted[*k] && wanted.any(|(other, _)| !other.arrays.is_disjoint(&work[*k].arrays))
+            let own = &work[*k];
+            let is_shared = |other: &Work<'_, '_>| {
+                !own.is_beside(other) && !other.arrays.is_disjoint(&own.arrays)
+            };
+            !is_wanted[*k] && wanted.any(|(other, _)| is_shared(other))
         }) {
             is_wanted[more] = true;
         }
@@ -300,6 +314,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let symbols = &self.caller.symbols;
         let mut arrays = arrays_in(symbols, &range);
         let at = statement_of(item).map_or(item.span, |s| unlabelled(s).span);
+        let is_main = self.caller.name == "main";
         let next = items.get(1).and_then(statement_of);
         let site = CallUse::of_item(&item.node).and_then(|call| self.site(call, at, next));
         if let Some(site) = site {
@@ -307,19 +322,21 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             let made = site.made.as_ref();
             let made = made.and_then(|made| symbols.visible(&made.name, range.end));
             arrays.extend(made.map(Shared::Own));
+            let is_driver = is_main && is_check(&site);
             return Some(Work {
                 site: Some(site),
                 arrays,
-                is_stage: true,
+                is_driver,
             });
         }
         let statement = statement_of(item)?;
         let is_stage = !set_by_others(symbols, &range).is_empty();
         let span = self.contents.unit.span_of(range).ok();
+        let is_stage = is_stage || span.is_some_and(|span| self.stages.is_opened(span));
         is_loop(&statement.node).then_some(Work {
             site: None,
             arrays,
-            is_stage: is_stage || span.is_some_and(|span| self.stages.is_opened(span)),
+            is_driver: is_main && !is_stage,
         })
     }
 
@@ -349,16 +366,6 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let span = unit.span_of(range.clone()).ok()?;
         let arguments = arguments(unit, unit.tokens_in(base.range(call.at)), call.arguments)?;
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
-        // What computes a checksum of what stages set is none.
-        let is_computed = || {
-            let arrays = arrays_in(&self.caller.symbols, &range);
-            !arrays.is_disjoint(&set_by_stages(self.caller))
-        };
-        let is_check = self.caller.name == "main"
-            && call.object().is_some()
-            && stage.results.computed.is_some()
-            && !sets_elements(stage)
-            && !is_computed();
         // What allocates for itself is better fused by itself.
         let is_harmless = |call: &c::names::symbols::Call| {
             let is_stage = call
@@ -377,9 +384,17 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         // What consists of stages is a program by itself.
         let is_program =
             self.caller.name == "main" && self.stages.programs().contains(&stage.function.name);
+        // A checksum of bytes says nothing of elements.
+        let takes_bytes = |id: &Option<VarId>| {
+            let ty = id.map(|id| &stage.function.symbols.variable(id).declared_type);
+            ty.and_then(Type::target) == Some(&Type::Void)
+        };
+        let is_of_bytes = self.caller.name == "main"
+            && call.object().is_some()
+            && stage.function.symbols.parameters.iter().any(takes_bytes);
         let is_fit = stage.function.name_at != self.caller.name_at
+            && !is_of_bytes
             && !is_program
-            && !is_check
             && !is_alone
             && !follows_pragma
             && !unit.holds_directive(span)
@@ -509,88 +524,6 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     }
 }
 
-/// The arrays that statements of a function share.
-pub(super) struct Shares<'f, 'p> {
-    contents: &'f Contents<'p>,
-    caller: &'f Function<'p>,
-    stages: &'f Stages<'f, 'p>,
-}
-
-/// A loop or a call, and its arrays.
-pub(super) struct Used<'p> {
-    pub(super) span: Span,
-    pub(super) arrays: BTreeSet<Shared>,
-    /// The function of the file that it calls.
-    pub(super) callee: Option<&'p str>,
-}
-
-impl<'f, 'p> Shares<'f, 'p> {
-    pub(super) fn new(
-        contents: &'f Contents<'p>,
-        caller: &'f Function<'p>,
-        stages: &'f Stages<'f, 'p>,
-    ) -> Self {
-        Shares {
-            contents,
-            caller,
-            stages,
-        }
-    }
-
-    /// Whether an array may be needed in this function alone.
-    pub(super) fn is_temporary(&self, array: Shared) -> bool {
-        match array {
-            Shared::Own(id) => self.caller.symbols.variable(id).origin == Origin::Local,
-            Shared::Global(_) => true,
-        }
-    }
-
-    /// A loop, or a call of a function with loops.
-    pub(super) fn of<'i>(&self, item: &'i Node<BlockItem>) -> Option<Used<'i>> {
-        let statement = statement_of(item)?;
-        let range = self.caller.base.range(statement.span);
-        let span = self.contents.unit.span_of(range.clone()).ok()?;
-        let mut arrays = arrays_in(&self.caller.symbols, &range);
-        if is_loop(&statement.node) {
-            return Some(Used {
-                span,
-                arrays,
-                callee: None,
-            });
-        }
-        // What computes a checksum is no stage.
-        let is_main = self.caller.name == "main";
-        let call = CallUse::of(&statement.node).filter(|c| !is_main || c.kept.is_none())?;
-        let file = &self.contents.file;
-        let callee = &file.functions[file.definition(call.name)?];
-        arrays.extend(self.globals_of(callee));
-        (!callee.symbols.loops.is_empty()).then_some(Used {
-            span,
-            arrays,
-            callee: Some(call.name),
-        })
-    }
-
-    /// The arrays at file scope that a function uses, and the stages that it calls.
-    fn globals_of(&self, function: &Function<'_>) -> BTreeSet<Shared> {
-        let symbols = &function.symbols;
-        let mut all = arrays_in(symbols, &function.range());
-        all.retain(|shared| matches!(shared, Shared::Global(_)));
-        let nested = symbols.calls.iter().filter_map(|c| c.name.as_deref());
-        for inner in nested.filter_map(|name| self.stages.get(name)) {
-            all.extend(self.globals_of(inner.function));
-        }
-        all
-    }
-}
-
-fn statement_of(item: &Node<BlockItem>) -> Option<&Node<Statement>> {
-    match &item.node {
-        BlockItem::Statement(statement) => Some(statement),
-        _ => None,
-    }
-}
-
 /// The test of a statement that leaves the block if it holds.
 fn leaving_test(statement: &Statement) -> Option<&Node<Expression>> {
     match statement {
@@ -625,48 +558,6 @@ impl<'a> Visit<'a> for Calls<'_, '_> {
         let call = CallUse::of_declaration(declaration);
         self.stages.extend(call.map(|c| self.place(c)));
         visit::visit_declaration(self, declaration, span);
-    }
-}
-
-/// The arrays and pointers that are named in a range.
-pub(super) fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
-    let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_));
-    let arrays = symbols
-        .objects()
-        .filter(|(_, v)| is_array(&v.declared_type));
-    let used = arrays.filter(|(_, v)| v.mentions.iter().any(|at| range.contains(at)));
-    used.map(|(id, _)| shared(symbols, id)).collect()
-}
-
-/// The arrays of which loops in a range set elements, perhaps by those of others that they name.
-fn set_by_others(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
-    let set_in = |range: &Range<usize>| {
-        let stores = symbols.stores.iter().filter(|s| range.contains(&s.at));
-        let set = stores.filter_map(|s| Some(shared(symbols, s.from?)));
-        set.collect::<BTreeSet<Shared>>()
-    };
-    let stores = symbols.stores.iter().filter(|s| range.contains(&s.at));
-    let around = |store: &Store| symbols.loops.iter().rfind(|l| l.contains(&store.at));
-    let loops: BTreeSet<(usize, usize)> = { stores.filter_map(around) }
-        .map(|l| (l.start, l.end))
-        .collect();
-    let sets = loops.into_iter().map(|(start, end)| {
-        let (own, set) = (start..end, set_in(&(start..end)));
-        let names_others = !arrays_in(symbols, &own).is_subset(&set);
-        set.into_iter().filter(move |_| names_others)
-    });
-    sets.flatten().collect()
-}
-
-/// The arrays that loops of a function compute from others.
-pub(super) fn set_by_stages(function: &Function<'_>) -> BTreeSet<Shared> {
-    set_by_others(&function.symbols, &function.range())
-}
-
-fn shared(symbols: &Symbols<'_>, id: VarId) -> Shared {
-    match symbols.variable(id).origin {
-        Origin::Global(index) => Shared::Global(index),
-        _ => Shared::Own(id),
     }
 }
 

@@ -5,10 +5,12 @@ use super::ending::Ending;
 use super::foreign::lost;
 use super::results::Results;
 use super::types::type_of;
+use crate::inner::inner;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Call, Origin, VarId};
+use c::names::symbols::{Call, Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::checks::statement_of;
 use c::syntax::declarators::is_name;
 use c::syntax::expressions::{is_discarded, sides};
 use lang_c::ast::{
@@ -66,16 +68,44 @@ impl Stage<'_, '_> {
             && (types.any(is_structure) || statements.any(|s| sets_passed(self.function, s)))
     }
 
+    /// Whether several loops share an array that is no parameter, perhaps in one loop over time:
+    /// those are better fused by themselves.
+    pub(super) fn has_temporaries(&self) -> bool {
+        let is_own = |v: &&Variable<'_>| v.origin != Origin::Parameter && is_storage(v);
+        let own = self.function.symbols.variables.iter();
+        let own: Vec<&Variable<'_>> = own.filter(is_own).collect();
+        let statements = self.items.iter().filter_map(statement_of);
+        let mut loops = statements.filter(|s| is_loop(&s.node));
+        let only = loops.next().filter(|_| loops.next().is_none());
+        let inside = only.into_iter().flat_map(inner);
+        let mut blocks = inside.filter_map(|body| match &body.node {
+            Statement::Compound(items) => Some(items),
+            _ => None,
+        });
+        self.shares(self.items, &own) || blocks.any(|items| self.shares(items, &own))
+    }
+
+    /// Whether several loops or calls among some items use one of some objects.
+    fn shares(&self, items: &[Node<BlockItem>], own: &[&Variable<'_>]) -> bool {
+        let is_work = |item: &&Node<BlockItem>| match &item.node {
+            BlockItem::Statement(s) => {
+                is_loop(&s.node) || CallUse::of(&s.node).is_some_and(|call| call.name != "free")
+            }
+            _ => false,
+        };
+        let items = items.iter().filter(is_work);
+        let base = self.function.base;
+        let work: Vec<Range<usize>> = items.map(|item| base.range(item.span)).collect();
+        own.iter().any(|v| {
+            let used = |range: &&Range<usize>| v.mentions.iter().any(|at| range.contains(at));
+            work.iter().filter(used).count() > 1
+        })
+    }
+
     /// Whether it has objects that may be arrays, or lead to some.
     fn has_storage(&self) -> bool {
-        let locals = self.function.symbols.variables.iter();
-        let mut locals = locals.filter(|v| v.origin == Origin::Local);
-        locals.any(|v| {
-            matches!(
-                v.declared_type,
-                Type::Array(..) | Type::Pointer(_) | Type::Record(_)
-            )
-        })
+        let mut locals = self.function.symbols.variables.iter();
+        locals.any(|v| v.origin == Origin::Local && is_storage(v))
     }
 
     /// Whether none of its own statements is a loop: it only calls other stages.
@@ -86,6 +116,14 @@ impl Stage<'_, '_> {
         });
         !statements.any(is_loop)
     }
+}
+
+/// Whether an object may be an array, or lead to one.
+fn is_storage(variable: &Variable<'_>) -> bool {
+    matches!(
+        variable.declared_type,
+        Type::Array(..) | Type::Pointer(_) | Type::Record(_)
+    )
 }
 
 /// Why the body of a function cannot stand in place of its calls.
