@@ -1,34 +1,45 @@
-//! Numbers that nothing names any more after loops have changed: counters of loops over all
+//! Numbers that nothing reads any more after loops have changed: counters of loops over all
 //! elements, and the numbers of these; pointers to elements. Compilers warn of them.
 
+use crate::inner::inner;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::declarators::declared_name;
-use c::syntax::expressions::{is_assignment, is_step};
-use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
+use c::syntax::expressions::{is_assignment, is_step, sides};
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::with_line;
 use source::{Edit, Edits, Origin as TokenOrigin, Span, Token, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The numbers, and pointers to some, that a function declares and names elsewhere too.
-pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
+/// The numbers, and pointers to some, that a function declares and reads, or that the user's text
+/// does not name.
+pub fn named_numbers(function: &Function<'_>, user: &str) -> BTreeSet<String> {
     let variables = function.symbols.variables.iter();
-    let named = variables.filter(|v| is_number(v) && !v.mentions.is_empty());
+    // An initial value is a write without a mention.
+    let initial = |v: &Variable<'_>| usize::from(v.initializer.is_some());
+    let is_read = |v: &Variable<'_>| v.mentions.len() + initial(v) > v.writes.len();
+    let is_wanted = |v: &&Variable<'_>| is_read(v) || !source::has_name(user, &v.name);
+    let named = variables.filter(|v| is_number(v) && is_wanted(v));
     named.map(|v| v.name.clone()).collect()
 }
 
-/// The edits that remove the declarations of those of some numbers that nothing names any more.
+/// The edits that remove the declarations of those of some numbers that nothing reads any more, and
+/// what sets them.
 pub fn unused_numbers(unit: &Unit, function: &Function<'_>, numbers: &BTreeSet<String>) -> Edits {
     let mut finder = Finder {
         unit,
         function,
         numbers,
+        sets: BTreeMap::new(),
         edits: Edits::default(),
     };
     let body = &function.definition.statement;
+    finder.sets = finder.sets_in(body);
     finder.visit_statement(&body.node, &body.span);
     finder.edits
 }
@@ -49,6 +60,8 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     numbers: &'f BTreeSet<String>,
+    /// The statements of blocks that only set an object, by the place of its name.
+    sets: BTreeMap<usize, Offsets>,
     edits: Edits,
 }
 
@@ -68,10 +81,24 @@ impl<'a> Visit<'a> for Finder<'_> {
 impl Finder<'_> {
     fn declaration(&mut self, declaration: &Node<Declaration>) {
         let all = &declaration.node.declarators;
-        let is_kept = |d: &&Node<InitDeclarator>| !self.is_unused(&d.node);
-        let kept: Vec<&Node<InitDeclarator>> = all.iter().filter(is_kept).collect();
-        if kept.len() == all.len() {
+        let unread = all.iter().map(|d| (d, self.unread(&d.node)));
+        let (gone, kept): (Vec<_>, Vec<_>) = unread.partition(|(_, sets)| sets.is_some());
+        let kept: Vec<&Node<InitDeclarator>> = kept.into_iter().map(|(d, _)| d).collect();
+        if gone.is_empty() {
             return;
+        }
+        for set in gone
+            .into_iter()
+            .flat_map(|(_, sets)| sets.unwrap_or_default())
+        {
+            let Some(span) = self.span(set) else {
+                return;
+            };
+            let span = with_line(&self.unit.file, span);
+            let text = String::new();
+            if self.edits.insert(Edit { span, text }).is_err() {
+                return;
+            }
         }
         let Some(edit) = self.edit(declaration, &kept) else {
             return;
@@ -118,37 +145,57 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether nothing names what a declarator declares, and its value needs no execution.
-    fn is_unused(&self, declarator: &InitDeclarator) -> bool {
-        let Some(name) = declared_name(&declarator.declarator) else {
-            return false;
-        };
+    /// The statements of blocks in a statement that only set an object.
+    fn sets_in(&self, statement: &Node<Statement>) -> BTreeMap<usize, Offsets> {
+        let mut found = BTreeMap::new();
+        if let Statement::Compound(items) = &statement.node {
+            for item in items {
+                if let BlockItem::Statement(set) = &item.node
+                    && let Statement::Expression(Some(expression)) = &set.node
+                    && let Some((object, value)) = sides(expression, &BinaryOperator::Assign)
+                    && let Expression::Identifier(name) = &object.node
+                    && self.is_plain(value)
+                {
+                    found.insert(self.function.base.range(name.span).start, set.span);
+                }
+            }
+        }
+        let inner = inner(statement).into_iter();
+        found.extend(inner.flat_map(|inner| self.sets_in(inner)));
+        found
+    }
+
+    /// The statements that set what a declarator declares, if nothing reads it and its value needs
+    /// no execution.
+    fn unread(&self, declarator: &InitDeclarator) -> Option<Vec<Offsets>> {
+        let name = declared_name(&declarator.declarator)?;
         let at = self.function.base.range(name.span).start;
         let mut variables = self.function.symbols.variables.iter();
-        let variable = variables.find(|v| v.at.start == at);
-        let is_idle = variable.is_some_and(|v| {
-            is_number(v) && v.mentions.is_empty() && self.numbers.contains(&v.name)
-        });
+        let variable = variables.find(|v| v.at.start == at)?;
+        let sets = variable
+            .mentions
+            .iter()
+            .map(|at| self.sets.get(at).copied());
+        let sets: Vec<Offsets> = sets.collect::<Option<_>>()?;
+        let is_idle = is_number(variable) && self.numbers.contains(&variable.name);
         let initial = declarator.initializer.as_ref().map(|i| &i.node);
         let is_plain = match initial {
             None => true,
             Some(Initializer::Expression(expression)) => self.is_plain(expression),
             Some(Initializer::List(_)) => false,
         };
-        is_idle && is_plain && self.is_named_once(&name.node.name)
+        let is_seen = self.times_named(&name.node.name) == Some(1 + sets.len());
+        (is_idle && is_plain && is_seen).then_some(sets)
     }
 
-    /// Whether a name occurs once in the text of the function, whatever the preprocessor makes of
-    /// it.
-    fn is_named_once(&self, name: &str) -> bool {
-        let Some(place) = self.unit.nearest_span(self.function.range()) else {
-            return false;
-        };
+    /// How often a name occurs in the text of the function, whatever the preprocessor makes of it.
+    fn times_named(&self, name: &str) -> Option<usize> {
+        let place = self.unit.nearest_span(self.function.range())?;
         let words = self.unit.words(place);
         let named = words
             .iter()
             .filter(|w| self.unit.file.slice(w.span) == name);
-        named.count() == 1
+        Some(named.count())
     }
 
     fn span(&self, span: Offsets) -> Option<Span> {

@@ -49,7 +49,12 @@ impl BodyNames {
         let objects: Vec<&Variable<'_>> = { stage.function.symbols.variables.iter() }
             .filter(own)
             .collect();
-        let of = objects.iter().map(|v| (v.id, places(unit, stage, v)));
+        let is_gone = |span: Span| left_out.iter().any(|gone| gone.contains(span));
+        let of = objects.iter().map(|v| {
+            let mut places = places(unit, stage, v);
+            places.all.retain(|place| !is_gone(place.span));
+            (v.id, places)
+        });
         let mut names = BodyNames {
             of: of.collect(),
             words: BTreeSet::new(),
@@ -57,8 +62,7 @@ impl BodyNames {
         };
         let words = unit.words(stage.inner);
         for (index, word) in words.iter().enumerate() {
-            let is_gone = left_out.iter().any(|span| span.contains(word.span));
-            if word.kind == TokenKind::Identifier && !is_gone {
+            if word.kind == TokenKind::Identifier && !is_gone(word.span) {
                 names.words.insert(word.text.clone());
                 names.account(unit, &objects, &words, index);
             }

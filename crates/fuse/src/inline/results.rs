@@ -24,6 +24,8 @@ pub(super) struct Guard<'p> {
     pub(super) result: Option<Outcome<'p>>,
     /// Whether it is in a loop.
     pub(super) is_nested: bool,
+    /// Whether it does nothing before it leaves.
+    pub(super) is_plain: bool,
 }
 
 /// A number that a body returns.
@@ -105,6 +107,7 @@ impl<'p> Results<'p> {
                         leave,
                         result: value(returned)?,
                         is_nested: false,
+                        is_plain: leaves_at_once(&test.node.then_statement),
                     });
                 }
                 _ if is_loop(&statement.node) => {
@@ -117,6 +120,7 @@ impl<'p> Results<'p> {
                             leave,
                             result: value(returned)?,
                             is_nested: true,
+                            is_plain: false,
                         });
                     }
                 }
@@ -236,6 +240,16 @@ fn returned(test: &IfStatement) -> Option<(Offsets, &Returned)> {
     match &last.node {
         Statement::Return(returned) if test.else_statement.is_none() => Some((last.span, returned)),
         _ => None,
+    }
+}
+
+/// Whether a statement is a `return`, or a block of one.
+fn leaves_at_once(statement: &Node<Statement>) -> bool {
+    match &statement.node {
+        Statement::Return(_) => true,
+        Statement::Compound(items) => matches!(items.as_slice(), [only] if matches!(
+            &only.node, BlockItem::Statement(inner) if leaves_at_once(inner))),
+        _ => false,
     }
 }
 

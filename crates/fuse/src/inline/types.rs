@@ -2,11 +2,13 @@
 
 use c::names::file::Function;
 use c::names::symbols::Symbol;
-use c::names::types::Type;
+use c::names::types::{Type, member_type};
 use c::syntax::constant::literal;
 use c::syntax::expressions::is_comparison;
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Constant, Expression, FloatFormat, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Constant, Expression, FloatFormat, MemberOperator, UnaryOperator,
+};
 use lang_c::span::Node;
 
 /// The type of an expression of the function; `Unknown` where it is not needed.
@@ -35,6 +37,14 @@ pub(super) fn type_of(function: &Function<'_>, expression: &Node<Expression>) ->
         Expression::BinaryOperator(binary) => {
             let (left, right) = (of(&binary.node.lhs), of(&binary.node.rhs));
             binary_type(&binary.node.operator.node, left, right)
+        }
+        Expression::Member(member) => {
+            let structure = of(&member.node.expression);
+            let structure = match member.node.operator.node {
+                MemberOperator::Direct => structure,
+                MemberOperator::Indirect => structure.target().cloned().unwrap_or(Type::Unknown),
+            };
+            member_type(&structure, &member.node.identifier.node.name)
         }
         Expression::Cast(cast) => {
             let at = function.base.range(cast.node.type_name.span).start;

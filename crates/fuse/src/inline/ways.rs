@@ -23,6 +23,8 @@ pub(super) enum Way<'p> {
     Sets(&'p Node<Expression>),
     /// What the caller does then stands in the place of the `return`.
     Leaves(Option<Outcome<'p>>),
+    /// The rest of the body happens if the pointer, in the place of its test for null, is there.
+    Skips(&'p Node<Expression>),
 }
 
 /// What is written for the guards of a stage at a call; `None` if the call cannot be replaced.
@@ -84,9 +86,23 @@ pub(super) fn ways<'p>(
             return (is_missing && is_table).then_some(Way::Gone);
         }
         let is_same = use_.kept.is_none() || value(guard.result) == value(results.last);
-        (is_same && is_size_test(site.stage.function, guard.test)).then_some(Way::Gone)
+        match is_same && is_size_test(site.stage.function, guard.test) {
+            true => Some(Way::Gone),
+            false => null_test(guard.test)
+                .filter(|_| use_.kept.is_none() && guard.is_plain && only_frees(site))
+                .map(Way::Skips),
+        }
     };
     results.guards.iter().map(way).collect()
+}
+
+/// Whether a stage calls nothing but `free`.
+fn only_frees(site: &Site<'_, '_>) -> bool {
+    let calls = &site.stage.function.symbols.calls;
+    !calls.is_empty()
+        && calls
+            .iter()
+            .all(|call| call.name.as_deref() == Some("free"))
 }
 
 /// Whether a test only asks whether the memory of a table of rows is missing, or that of a row.
@@ -233,16 +249,25 @@ impl<'a, 'p> Tests<'a, 'p> {
         self.site.arguments.get(index).filter(|_| is_kept)
     }
 
-    /// Whether an expression is a parameter that gets a declared array.
+    /// Whether an expression is a parameter that gets a declared array, or the address of an
+    /// object.
     fn is_array(&self, expression: &Node<Expression>) -> bool {
-        let array = self
-            .argument(expression)
-            .and_then(|a| object(self.caller, a));
-        array.is_some_and(|id| {
-            let variable = self.caller.symbols.variable(id);
-            let is_array = matches!(variable.declared_type, Type::Array(_));
-            is_array && variable.origin != Origin::Parameter
-        })
+        let argument = self.argument(expression);
+        let is_address = |a: &Argument<'_>| match &a.expression.node {
+            Expression::UnaryOperator(unary) => {
+                let operand = &unary.node.operand.node;
+                unary.node.operator.node == UnaryOperator::Address
+                    && matches!(operand, Expression::Identifier(_))
+            }
+            _ => false,
+        };
+        let array = argument.and_then(|a| object(self.caller, a));
+        argument.is_some_and(is_address)
+            || array.is_some_and(|id| {
+                let variable = self.caller.symbols.variable(id);
+                let is_array = matches!(variable.declared_type, Type::Array(_));
+                is_array && variable.origin != Origin::Parameter
+            })
     }
 
     /// The value of an expression of literals and parameters that get literals.

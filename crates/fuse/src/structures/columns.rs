@@ -44,7 +44,7 @@ pub fn columns_as_arrays(contents: &Contents<'_>, function: &str) -> Inlined {
     let body = &finder.function.definition.statement;
     let may_declare = contents.unit.dialect.is_c99() && !finder.function.symbols.has_gotos();
     if may_declare
-        && super::has_stages(body)
+        && super::has_loop(body)
         && ["malloc", "calloc", "free"].into_iter().all(is_library)
     {
         finder.visit_statement(&body.node, &body.span);

@@ -25,7 +25,7 @@ pub fn constructors_inlined(contents: &Contents<'_>, function: &str) -> Inlined 
         return inlined;
     };
     let function = &contents.file.functions[index];
-    if !super::has_stages(&function.definition.statement) {
+    if !super::has_loop(&function.definition.statement) {
         return inlined;
     }
     let body = body(contents.unit, function);

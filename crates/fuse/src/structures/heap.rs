@@ -29,7 +29,7 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
         return inlined;
     };
     let function = &contents.file.functions[index];
-    if !super::has_stages(&function.definition.statement) {
+    if !super::has_loop(&function.definition.statement) {
         return inlined;
     }
     let unit = contents.unit;

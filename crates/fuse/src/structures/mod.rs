@@ -47,10 +47,11 @@ pub use unnamed::unnamed_members_removed;
 pub use wholes::wholes_as_rows;
 
 use crate::inline::{Inlined, declared_apart};
+use crate::inner::{inner, is_loop};
 use c::Contents;
 use c::names::file::Function;
 use c::names::types::Type;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::Statement;
 use lang_c::span::Node;
 use names::NewNames;
 use source::{Edit, Edits};
@@ -61,7 +62,7 @@ use source::{Edit, Edits};
 pub fn structures_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     let index = contents.file.definition(function);
     let function = index.map(|index| &contents.file.functions[index]);
-    let is_fit = |f: &&Function<'_>| has_stages(&f.definition.statement);
+    let is_fit = |f: &&Function<'_>| has_loop(&f.definition.statement);
     let Some(function) = function.filter(is_fit) else {
         return Inlined::default();
     };
@@ -91,7 +92,7 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
     let index = contents.file.definition(function)?;
     let function = &contents.file.functions[index];
     let may_declare = contents.unit.dialect.is_c99();
-    if !may_declare || !has_stages(&function.definition.statement) {
+    if !may_declare || !has_loop(&function.definition.statement) {
         return None;
     }
     let mut names = NewNames::of(contents.unit);
@@ -120,23 +121,7 @@ fn renamed(contents: &Contents<'_>, function: &str) -> Option<Inlined> {
     })
 }
 
-/// Whether a block has several loops.
-fn has_stages(statement: &Node<Statement>) -> bool {
-    let inner = |statement: &Node<Statement>| has_stages(statement);
-    match &statement.node {
-        Statement::Compound(items) => {
-            let statements = items.iter().filter_map(|item| match &item.node {
-                BlockItem::Statement(statement) => Some(statement),
-                _ => None,
-            });
-            let is_loop = |s: &&Node<Statement>| matches!(s.node, Statement::For(_));
-            statements.clone().filter(is_loop).count() > 1 || statements.into_iter().any(inner)
-        }
-        Statement::For(node) => inner(&node.node.statement),
-        Statement::If(node) => {
-            let other = node.node.else_statement.as_deref();
-            inner(&node.node.then_statement) || other.is_some_and(inner)
-        }
-        _ => false,
-    }
+/// Whether a statement has a loop.
+fn has_loop(statement: &Node<Statement>) -> bool {
+    is_loop(&statement.node) || inner(statement).into_iter().any(has_loop)
 }

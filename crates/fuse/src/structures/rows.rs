@@ -138,8 +138,8 @@ struct Table<'f, 'p> {
     counters: Vec<VarId>,
     /// Statements that go.
     gone: Vec<Offsets>,
-    /// Conditions, and their new texts.
-    tests: Vec<(Offsets, String)>,
+    /// Conditions and statements, and their new texts.
+    replaced: Vec<(Offsets, String)>,
     /// Calls of functions that only allocate rows, or only free the table.
     calls: Vec<InlinedCall>,
     /// Mentions in them, and those as `t[y][x]`.
@@ -166,7 +166,7 @@ impl<'f, 'p> Table<'f, 'p> {
             bare: Vec::new(),
             counters: Vec::new(),
             gone: Vec::new(),
-            tests: Vec::new(),
+            replaced: Vec::new(),
             calls: Vec::new(),
             known: BTreeSet::new(),
         }
@@ -386,6 +386,24 @@ impl<'f, 'p> Table<'f, 'p> {
         }
     }
 
+    /// Whether a statement only frees the table if it is there, with its rows:
+    /// `if (t) { ..; free(t); }`
+    fn frees_all(&mut self, statement: &Statement) -> bool {
+        let Statement::If(test) = statement else {
+            return false;
+        };
+        let own = |e: &Expression| self.object(e) == Some(self.id);
+        let is_there =
+            test.node.else_statement.is_none() && tested(&test.node.condition).into_iter().all(own);
+        let mut inner = Vec::new();
+        if !is_there || listed(&test.node.then_statement, &mut inner).is_none() {
+            return false;
+        }
+        let frees = |s: &&Statement| freed(s).is_some_and(|e| own(without_casts(&e.node)));
+        let (whole, others): (Vec<_>, Vec<_>) = inner.into_iter().partition(frees);
+        whole.len() == 1 && others.into_iter().all(|inner| self.goes(inner))
+    }
+
     /// Notes the assignment that allocates the table, in the block that declares it.
     fn is_set(&mut self, statement: &Node<Statement>, block: &Offsets) -> Option<()> {
         let Statement::Expression(Some(expression)) = &statement.node else {
@@ -461,7 +479,7 @@ impl<'f, 'p> Table<'f, 'p> {
         for subscripts in &self.elements {
             edits.extend(self.as_one(subscripts, &length)?);
         }
-        for (at, text) in std::mem::take(&mut self.tests) {
+        for (at, text) in std::mem::take(&mut self.replaced) {
             let span = span(&at)?;
             edits.push(Edit { span, text });
         }
@@ -564,6 +582,12 @@ impl<'a> Visit<'a> for Table<'_, '_> {
                         BlockItem::Statement(inner) if self.is_set(inner, span).is_some() => {}
                         BlockItem::Statement(inner) if self.goes(&unlabelled(inner).node) => {
                             self.remove(unlabelled(inner).span);
+                        }
+                        BlockItem::Statement(inner) if self.frees_all(&unlabelled(inner).node) => {
+                            let name = &self.function.symbols.variable(self.id).name;
+                            let (at, text) = (unlabelled(inner).span, format!("free({name});"));
+                            self.replaced.push((at, text));
+                            self.knows(at);
                         }
                         other => self.visit_block_item(other, &item.span),
                     }

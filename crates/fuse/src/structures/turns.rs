@@ -26,7 +26,7 @@ pub fn sizes_of_turns(contents: &Contents<'_>, function: &str) -> Inlined {
         return inlined;
     };
     let function = &contents.file.functions[index];
-    if !contents.unit.dialect.is_c99() || !super::has_stages(&function.definition.statement) {
+    if !contents.unit.dialect.is_c99() || !super::has_loop(&function.definition.statement) {
         return inlined;
     }
     let body = body(contents.unit, function);

@@ -22,7 +22,7 @@ pub fn wholes_as_rows(contents: &Contents<'_>, function: &str) -> Inlined {
     let mut inlined = Inlined::default();
     let index = contents.file.definition(function);
     let function = index.map(|index| &contents.file.functions[index]);
-    let is_fit = |f: &&Function<'_>| super::has_stages(&f.definition.statement);
+    let is_fit = |f: &&Function<'_>| super::has_loop(&f.definition.statement);
     let Some(function) = function.filter(is_fit) else {
         return inlined;
     };

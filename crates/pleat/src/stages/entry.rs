@@ -9,6 +9,7 @@ impl Fused {
     /// The part of the report on fused loops.
     pub fn report(&self) -> Fusion {
         let unproved = self.unproved.iter();
+        let unproved = unproved.filter(|(function, _)| !self.loopless.contains(function));
         let unproved = unproved.map(|(function, reason)| NotFusedEntry {
             function: function.clone(),
             file: self.path(),

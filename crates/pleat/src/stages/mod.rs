@@ -64,6 +64,8 @@ pub struct Fused {
     pub unproved: Vec<(String, String)>,
     /// Those of them in which no array gets smaller.
     idle: BTreeSet<String>,
+    /// Those of them of which only arrays would have another form.
+    loopless: BTreeSet<String>,
     /// Functions with fused loops that one thread executes although strips are asked for, and why.
     pub serial: Vec<(String, String)>,
     /// Loops that stay apart although one reads what the other writes.
@@ -182,6 +184,8 @@ pub fn fuse(
 struct Left {
     /// See [`Fused::unproved`].
     unproved: Vec<(String, String)>,
+    /// See [`Fused::loopless`].
+    loopless: BTreeSet<String>,
     /// See [`Fused::serial`].
     serial: Vec<(String, String)>,
     /// Functions whose calls of stages stay because a proof failed: their own loops may be fused.

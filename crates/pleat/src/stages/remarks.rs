@@ -14,7 +14,9 @@ impl Fused {
             line: Some(line(self, found)),
             ..Remark::new(remark(self, found), Attention::Folded)
         });
-        let unproved = self.unproved.iter().map(|(function, reason)| {
+        let unproved = self.unproved.iter();
+        let unproved = unproved.filter(|(function, _)| !self.loopless.contains(function));
+        let unproved = unproved.map(|(function, reason)| {
             let message = format!("the loops of `{function}` are not fused: {reason}");
             near_miss(Diagnostic::new(Severity::Note, message))
         });

@@ -57,6 +57,33 @@ pub(super) struct BodyText<'a, 'p> {
     idle: Vec<Span>,
 }
 
+/// The place in a line behind which a block begins that ends with the body.
+const OPENS: char = '\u{0}';
+
+/// The lines with the ends of the blocks that begin in them.
+fn in_blocks(lines: &[String]) -> Vec<String> {
+    let mut depth = 0;
+    let mut all = Vec::new();
+    let mut add = |text: &str, depth: usize| {
+        let is_indented = !text.is_empty() && !text.starts_with('#');
+        let indent = if is_indented { 4 * depth } else { 0 };
+        all.push(format!("{:indent$}{text}", ""));
+    };
+    for line in lines {
+        let mut rest = line.as_str();
+        while let Some((header, behind)) = rest.split_once(OPENS) {
+            add(&format!("{header}{{"), depth);
+            depth += 1;
+            rest = behind.trim_start();
+        }
+        if !rest.is_empty() || line.is_empty() {
+            add(rest, depth);
+        }
+    }
+    (0..depth).rev().for_each(|depth| add("}", depth));
+    all
+}
+
 impl<'a, 'p> BodyText<'a, 'p> {
     pub(super) fn new(
         contents: &'a Contents<'p>,
@@ -143,7 +170,7 @@ impl<'a, 'p> BodyText<'a, 'p> {
             edits.extend(ending.edits(unit, stage.function)?);
         }
         edits.extend(self.tested(is_block)?);
-        let mut lines = lines(&unit.file, stage.inner, &edits)?;
+        let mut lines = in_blocks(&lines(&unit.file, stage.inner, &edits)?);
         lines.extend(self.set_to(stage.results.last, None));
         let old = |id: VarId| &stage.function.symbols.variable(id).name;
         let renamed = names.iter().filter(|(id, new)| old(**id) != *new);
@@ -184,6 +211,17 @@ impl<'a, 'p> BodyText<'a, 'p> {
                     let (guard, set) = (of(guard.at)?, of(set.span)?);
                     edits.push((Span::new(guard.start, set.start), String::new()));
                     edits.push((Span::new(set.end, guard.end), ";".to_string()));
+                    continue;
+                }
+                Way::Skips(pointer) => {
+                    let of = |at| unit.span_of(stage.function.base.range(at)).ok();
+                    let (guard, pointer) = (of(guard.at)?, of(pointer.span)?);
+                    let (before, after) = (
+                        Span::new(guard.start, pointer.start),
+                        Span::new(pointer.end, guard.end),
+                    );
+                    edits.push((before, "if (".to_string()));
+                    edits.push((after, format!(") {OPENS}")));
                     continue;
                 }
                 Way::Leaves(result) => result,

@@ -24,7 +24,7 @@ impl Table<'_, '_> {
         uses.visit_statement(&body.node, &body.span);
         let (gone, by, is_bare) = (uses.gone, uses.by, uses.is_bare);
         let (untested, tests) = (uses.untested, uses.tests);
-        self.tests = tests;
+        self.replaced.extend(tests);
         gone.into_iter().for_each(|at| self.remove(at));
         self.gets(by?);
         self.bare.extend(is_bare.then_some(block));

@@ -127,6 +127,12 @@ impl Attempt<'_> {
         if self.shifts_points.remove(&function) && without.points.insert(function.clone()) {
             return Ok(());
         }
+        let plan = self.functions.get(&function);
+        let is_loopless = plan.is_some_and(|plan| plan.loops.is_empty());
+        if is_loopless && self.inlined.contains(&function) {
+            let apart = self.apart.remove(&function).unwrap_or_default();
+            left.kept.entry(function.clone()).or_insert(apart);
+        }
         let is_followed = fault.lacks_relation || fault.speaks_of_proof;
         if !is_followed && self.keeps_idle_stages(&function, without) {
             return Ok(());
@@ -171,9 +177,11 @@ impl Attempt<'_> {
         } else if self.inlined.contains(&function) {
             // Its own loops may be fused without those of the stages.
             without.calls.insert(function.clone());
+            left.loopless.extend(is_loopless.then(|| function.clone()));
             left.failed.insert(function, fault.reason);
         } else {
             left.failed.remove(&function);
+            left.loopless.extend(is_loopless.then(|| function.clone()));
             left.stay(without, [(function, fault.reason)]);
         }
         Ok(())

@@ -61,12 +61,15 @@ impl Attempt<'_> {
         })?;
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
+        let before = std::mem::take(&mut self.inlined);
         let members = [
             fuse::structures_as_locals,
             fuse::members_as_objects,
             fuse::sizes_of_turns,
         ];
         self.rewrite_each(without, &members)?;
+        self.rewritten.clone_from(&self.inlined);
+        self.inlined.extend(before);
         let user = Arc::clone(self.original);
         let unnamed =
             self.read(|_, front| fuse::unnamed_members_removed(front.contents(), user.unit()))?;
@@ -78,7 +81,7 @@ impl Attempt<'_> {
         self.tables.clone_from(&self.inlined);
         let arrays = [fuse::wholes_as_rows, fuse::columns_as_arrays];
         self.rewrite_each(without, &arrays)?;
-        self.rewritten.clone_from(&self.inlined);
+        self.rewritten.extend(self.inlined.iter().cloned());
         self.inlined.extend(opened);
         // Functions that only free such tables.
         self.remove_stages()?;

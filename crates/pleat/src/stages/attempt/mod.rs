@@ -194,6 +194,7 @@ impl<'a> Attempt<'a> {
         let text = self.text()?;
         let Left {
             mut unproved,
+            loopless,
             mut serial,
             mut failed,
             kept,
@@ -233,6 +234,7 @@ impl<'a> Attempt<'a> {
             apart,
             unproved,
             idle: BTreeSet::new(),
+            loopless,
             serial,
             names: self.past.names,
             times: self.past.times,

@@ -19,9 +19,10 @@ impl Attempt<'_> {
     pub(super) fn named_numbers(
         &mut self,
     ) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
-        self.read(|_, front| {
+        self.read(|attempt, front| {
+            let user = attempt.original.unit().file.text();
             let functions = front.contents().file.functions.iter();
-            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f, user)));
             named.collect()
         })
     }
