@@ -373,7 +373,7 @@ fn any_element(
         return Ok(false);
     };
     let operator = format!("{} in a flat array", scop::SUBSCRIPTS);
-    let subscript = Term::apply(operator, vec![Term::Integer(index)]);
+    let subscript = Term::apply(operator, vec![Term::integer(index)]);
     statement.term.replace_read(
         access,
         &Term::apply("element", vec![Term::ReadAll(access), subscript]),
