@@ -51,7 +51,7 @@ impl<'r> Headers<'r> {
             return false;
         };
         let counter = self.start(&found.node.initializer.node);
-        let step = counter.and_then(|(counter, ..)| step(&found.node, &counter));
+        let step = counter.and_then(|(counter, ..)| self.step(&found.node, &counter));
         step.is_some_and(|step| step >= BLOCK)
     }
 
@@ -76,7 +76,7 @@ impl<'r> Headers<'r> {
             let is_around = is_above && matches!(pragma.text.as_str(), "scop" | "endscop");
             range.contains(&(pragma.at as usize)) && !is_around
         };
-        let step = step(loop_, &counter).filter(|step| *step > 0)?;
+        let step = self.step(loop_, &counter).filter(|step| *step > 0)?;
         if self.unit.pragmas.iter().any(is_marked) || breaks(&loop_.statement) {
             return None;
         }
@@ -183,13 +183,27 @@ impl<'r> Headers<'r> {
     /// An expression; macros in divisors have their values. The system of a function has no such
     /// quotients but at these values.
     fn bound(&self, expression: &Node<Expression>) -> Option<Expr> {
-        let variables = &self.function.symbols.variables;
-        let value = |name: &str| {
-            let is_macro = !variables.iter().any(|v| v.name == name);
-            let found = self.unit.macros.get(name).filter(|_| is_macro)?;
-            Some(found.value)
-        };
-        bound_at(expression, &value)
+        bound_at(expression, &|name| self.macro_value(name))
+    }
+
+    /// The present value of a macro that is a number.
+    fn macro_value(&self, name: &str) -> Option<i64> {
+        let is_macro = !self
+            .function
+            .symbols
+            .variables
+            .iter()
+            .any(|v| v.name == name);
+        let found = self.unit.macros.get(name).filter(|_| is_macro)?;
+        Some(found.value)
+    }
+
+    /// What a loop adds to its counter, where macros have their values: the system of a function
+    /// has no other steps.
+    fn step(&self, loop_: &ForStatement, counter: &str) -> Option<i64> {
+        step(loop_, counter, &|name| {
+            Some(Expr::constant(self.macro_value(name)?))
+        })
     }
 
     /// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
@@ -314,14 +328,18 @@ const LEVELS: usize = 3;
 /// Nests with greater steps are over blocks, or skip most of the rows.
 const MOST_STEP: i64 = 8;
 
-/// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
-pub(crate) fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
+/// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`. Names may have values.
+pub(crate) fn step(
+    loop_: &ForStatement,
+    counter: &str,
+    value: &dyn Fn(&str) -> Option<Expr>,
+) -> Option<i64> {
     Some(match &loop_.step.as_deref()?.node {
         Expression::UnaryOperator(unary) if names(&unary.node.operand, counter) => {
             step_of(&unary.node.operator.node)?
         }
         Expression::BinaryOperator(binary) if names(&binary.node.lhs, counter) => {
-            let value = bound(&binary.node.rhs)?;
+            let value = bound(&binary.node.rhs)?.substitute(&|name| value(name));
             match binary.node.operator.node {
                 BinaryOperator::AssignPlus => value.as_constant()?,
                 BinaryOperator::Assign => difference(&value, &Expr::var(counter))?,
