@@ -68,11 +68,13 @@ struct Parameter<'a, 'p> {
 impl Parameter<'_, '_> {
     fn passing(&self, places: &Places) -> Option<Passing> {
         let effect = effect(self.caller, self.argument.expression);
-        if effect == Effect::Changes {
-            return None;
-        }
-        if places.all.is_empty() && !places.is_pinned {
-            return Some(Passing::Unused);
+        let is_used = !places.all.is_empty() || places.is_pinned;
+        match effect {
+            Effect::Unknown => return None,
+            // It is evaluated once, before the body.
+            Effect::Changes => return is_used.then_some(Passing::Copy),
+            Effect::Computes | Effect::Reads if !is_used => return Some(Passing::Unused),
+            Effect::Computes | Effect::Reads => {}
         }
         if self.is_whole_object(places) {
             return Some(Passing::Whole);
