@@ -29,7 +29,6 @@ mod results_apart;
 mod same;
 mod sites;
 mod stage;
-mod types;
 mod ways;
 mod writing;
 

@@ -5,7 +5,7 @@ use super::arguments::{Binding, Effect, binding, effect, is_private, object, obj
 use super::declarations::same_shape;
 use super::names::{Place, Places};
 use super::sites::{Argument, Site};
-use super::types::type_of;
+use crate::types::type_of;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin as Declared, VarId, Variable};

@@ -4,7 +4,7 @@ use super::call_use::CallUse;
 use super::ending::Ending;
 use super::foreign::lost;
 use super::results::Results;
-use super::types::type_of;
+use crate::types::type_of;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId};

@@ -66,9 +66,21 @@ impl<'r> Headers<'r> {
         let Statement::For(found) = &statement.node else {
             return None;
         };
+        self.counted_while(statement, found.node.condition.as_deref()?)
+    }
+
+    /// The same loop with another condition.
+    pub(crate) fn counted_while(
+        &self,
+        statement: &Node<Statement>,
+        condition: &Node<Expression>,
+    ) -> Option<NestText> {
+        let Statement::For(found) = &statement.node else {
+            return None;
+        };
         let loop_ = &found.node;
         let (counter, first, declared) = self.start(&loop_.initializer.node)?;
-        let end = self.end_of(loop_, &counter)?;
+        let end = self.end_of(condition, &counter)?;
         let range = self.base().range(statement.span);
         let is_marked = |pragma: &Pragma| {
             let is_above = pragma.at as usize == range.start;
@@ -83,7 +95,7 @@ impl<'r> Headers<'r> {
         let span = self.unit.span_of(range).ok()?;
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
-        let ty = self.type_of(&counter, loop_.condition.as_deref()?.span)?;
+        let ty = self.type_of(&counter, condition.span)?;
         let is_single = tests_row(&loop_.statement.node, &counter);
         (!self.unit.holds_directive(span)).then_some(NestText {
             span,
@@ -208,8 +220,7 @@ impl<'r> Headers<'r> {
 
     /// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
     /// `h - 1` for `y + 1 < h`.
-    fn end_of(&self, loop_: &ForStatement, counter: &str) -> Option<Expr> {
-        let condition = loop_.condition.as_deref()?;
+    fn end_of(&self, condition: &Node<Expression>, counter: &str) -> Option<Expr> {
         let ends = |operator, by| {
             let (left, right) = sides(condition, &operator)?;
             self.end_after(left, right, counter, by)
