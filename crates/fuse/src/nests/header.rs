@@ -200,12 +200,8 @@ impl<'r> Headers<'r> {
 
     /// The present value of a macro that is a number.
     fn macro_value(&self, name: &str) -> Option<i64> {
-        let is_macro = !self
-            .function
-            .symbols
-            .variables
-            .iter()
-            .any(|v| v.name == name);
+        let mut variables = self.function.symbols.variables.iter();
+        let is_macro = !variables.any(|v| v.name == name);
         let found = self.unit.macros.get(name).filter(|_| is_macro)?;
         Some(found.value)
     }
@@ -213,9 +209,8 @@ impl<'r> Headers<'r> {
     /// What a loop adds to its counter, where macros have their values: the system of a function
     /// has no other steps.
     fn step(&self, loop_: &ForStatement, counter: &str) -> Option<i64> {
-        step(loop_, counter, &|name| {
-            Some(Expr::constant(self.macro_value(name)?))
-        })
+        let value = |name: &str| self.macro_value(name).map(Expr::constant);
+        step(loop_, counter, &value)
     }
 
     /// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
