@@ -1,10 +1,10 @@
 /*
- * Stages of an image by rows and columns, and a sum over all pixels as one row: the number by which
- * each is multiplied is no sum of rows and columns. That loop stays as it is.
+ * Stages of an image by rows and columns, and a sum over all pixels as one row: each is multiplied
+ * by a number that depends on its own number, `y * w + x` in rows and columns.
  *
  * Expected:
  *   level   3 rows
- *   smooth  all
+ *   smooth  1
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,6 +25,7 @@ mod prepare;
 mod strips;
 mod structures;
 mod typedefs;
+mod types;
 mod unused;
 mod write;
 

@@ -5,12 +5,12 @@
 //! carrying one `s` between them. Two arrays of the caller may leave their rows: one that nothing
 //! writes, as equal digits are the same element; and one that one statement writes in the order of
 //! the digits, and nothing reads: digits and elements have the same order of writes, so equal
-//! values at equal digits leave equal elements. A read of an own array that may leave its row is
+//! values at equal digits leave equal elements. A read of other arrays that may leave its row is
 //! one of any element.
 
 use super::statement::{DraftStatement, Element, Term};
 use super::streams::{is_input, is_stream};
-use super::{Arrays, DraftAccess};
+use super::{Arrays, DraftAccess, DraftArray};
 use crate::draft::Origin;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
@@ -102,7 +102,7 @@ pub(super) fn accesses(
 }
 
 /// The products in the subscripts of a dimension, the largest first. Those that lead to a row by
-/// its number, `(h - 1)*w` beside `y*w`, are no strides.
+/// its number, `(h - 1)*w` beside `y*w`, and sizes of something else are no strides.
 fn strides(
     statements: &[DraftStatement],
     (array, dim): (usize, usize),
@@ -120,10 +120,13 @@ fn strides(
     }
     let is_row = |names: &Vec<String>| {
         let mut strides = counted.iter();
-        !counted.contains(names)
-            && strides.any(|other| other.len() < names.len() && divides(other, names))
+        strides.any(|other| other.len() < names.len() && divides(other, names))
     };
-    let mut products: Vec<Vec<String>> = found.iter().filter(|s| !is_row(s)).cloned().collect();
+    let is_part = |names: &Vec<String>| counted.iter().any(|other| divides(names, other));
+    let is_stride = |names: &&Vec<String>| {
+        counted.is_empty() || counted.contains(*names) || !is_row(names) && is_part(names)
+    };
+    let mut products: Vec<Vec<String>> = found.iter().filter(is_stride).cloned().collect();
     products.sort_by_key(|names| std::cmp::Reverse(names.len()));
     let mut strides = Vec::new();
     for names in products {
@@ -304,10 +307,8 @@ fn split_dim(
                 }
                 Err(Stop::Unknown(unknown)) => {
                     let statement = &mut statements[statement];
-                    let shape = &arrays.get(array).shape;
-                    let is_flat = unknown.lacks.is_none() && shape.len() == 1;
-                    let is_flat = is_flat && has_whole_rows(shape[dim].as_ref(), strides)?;
-                    match is_flat && any_element(statement, access, arrays, products)? {
+                    let is_fit = may_be_any(arrays.get(array), strides, &unknown)?;
+                    match is_fit && any_element(statement, access, products)? {
                         true => continue,
                         false => return Err(Stop::Unknown(unknown)),
                     }
@@ -335,29 +336,34 @@ fn split_dim(
     Ok(())
 }
 
-/// Whether an array consists of rows. The size of others is a number, and so may the strides be.
-fn has_whole_rows(extent: Option<&Number>, strides: &[Stride]) -> Result<bool> {
-    let Some(extent) = extent else {
+/// Whether the digits are all elements of a flat array: one of the function's own that consists of
+/// rows, as others have a size that is a number, and so may the strides be; or one of the caller
+/// without a known end. If a larger size helps, one of the function's own waits for that.
+fn may_be_any(array: &DraftArray, strides: &[Stride], unknown: &Unknown) -> Result<bool> {
+    let [extent] = array.shape.as_slice() else {
         return Ok(false);
     };
-    let rest = strides[0].divide(extent)?.map(|(_, rest)| rest);
-    Ok(match rest {
-        Some(rest) => rest.as_constant()? == Some(0),
-        None => false,
+    Ok(match (&array.origin, extent) {
+        (Origin::Shared(..), None) => true,
+        (Origin::Local, Some(extent)) if unknown.lacks.is_none() => {
+            match strides[0].divide(extent)? {
+                Some((_, rest)) => rest.as_constant()? == Some(0),
+                None => false,
+            }
+        }
+        _ => false,
     })
 }
 
-/// Makes a read one of any element of a flat array of the function's own: its value is a function
-/// of all elements and the subscript. Returns whether that is possible. Where products are in the
+/// Makes a read one of any element of a flat array: its value is a function of all elements and
+/// the subscript. Returns whether that is possible. Where products of counters are in the
 /// subscript, names for their factors may tell the element.
 fn any_element(
     statement: &mut DraftStatement,
     access: usize,
-    arrays: &Arrays,
     products: &mut Products,
 ) -> Result<bool> {
     let found = &statement.accesses[access];
-    let array = arrays.get(found.array);
     let is_read = access + 1 < statement.accesses.len() && statement.fill.is_none();
     let Element::At(indices) = &found.element else {
         return Ok(false);
@@ -365,15 +371,18 @@ fn any_element(
     let [index] = indices.as_slice() else {
         return Ok(false);
     };
-    let is_plain = index.products().next().is_none();
+    for product in index.products() {
+        if !index.is_fixed(product)? {
+            return Ok(false);
+        }
+    }
     let dims = statement.domain.dims()?;
     let index = index.lifted_to(dims)?.affine(products)?;
-    let is_fit = is_read && is_plain && array.origin == Origin::Local;
-    let Some(index) = index.filter(|_| is_fit) else {
+    let Some(index) = index.filter(|_| is_read) else {
         return Ok(false);
     };
     let operator = format!("{} in a flat array", scop::SUBSCRIPTS);
-    let subscript = Term::apply(operator, vec![Term::Integer(index)]);
+    let subscript = Term::apply(operator, vec![Term::integer(index)]);
     statement.term.replace_read(
         access,
         &Term::apply("element", vec![Term::ReadAll(access), subscript]),

@@ -393,7 +393,7 @@ impl Builder<'_> {
         Ok(match term {
             Term::Read(k) => Computation::Read(id(*k)),
             Term::ReadAll(k) => Computation::ReadAll(id(*k)),
-            Term::Integer(number) => {
+            Term::Integer { value: number, .. } => {
                 let number = number.lifted(more(number.dims()?)?)?;
                 let map = number.to_map()?.with_domain_name(name)?;
                 Computation::Integer(map.intersect_domain(domain)?)
@@ -470,7 +470,7 @@ fn filled(term: &Term, fill: Fill, indices: &[Number], dims: usize) -> Result<Te
         let mut numbers = Vec::new();
         for index in indices {
             if let Some(index) = index.lifted_to(dims)?.as_affine() {
-                numbers.push(Term::Integer(index.clone()));
+                numbers.push(Term::integer(index.clone()));
             }
         }
         append(&mut term, &numbers);

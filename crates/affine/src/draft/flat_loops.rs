@@ -10,7 +10,7 @@
 
 use super::Arrays;
 use super::digits::{Flat, strides_of_all};
-use super::statement::{DraftStatement, Element, Term, Time};
+use super::statement::{DraftStatement, Element, Spelling, Term, Time};
 use crate::values::{Number, Products};
 use crate::{Naming, Stride};
 use poly::{Context, Map, PwAff, Result, Set, Space, names};
@@ -239,9 +239,16 @@ fn moved_term(term: &Term, map: &Map, set: &dyn Fn(&Set) -> Result<Set>) -> Resu
     let inner = |term: &Term| moved_term(term, map, set);
     Ok(match term {
         Term::Read(_) | Term::ReadAll(_) => term.clone(),
-        Term::Integer(value) => {
+        Term::Integer { value, spelling } => {
             let more = map.dims()?.0.saturating_sub(value.dims()?);
-            Term::Integer(value.lifted(more)?.pullback(map)?)
+            let spelling = match spelling.as_deref() {
+                Some(Spelling::Operator(term)) => Some(Box::new(Spelling::Operator(inner(term)?))),
+                _ => spelling.clone(),
+            };
+            Term::Integer {
+                value: value.lifted(more)?.pullback(map)?,
+                spelling,
+            }
         }
         Term::Apply { operator, operands } => {
             let operands = operands.iter().map(inner).collect::<Result<_>>()?;
@@ -428,13 +435,15 @@ impl<'s> Splitter<'s> {
     fn term(&self, term: &Term) -> Result<Option<Term>> {
         Ok(match term {
             Term::Read(_) | Term::ReadAll(_) => Some(term.clone()),
-            Term::Integer(value) => match self.integer(value)? {
-                Some(value) => Some(Term::Integer(value)),
-                None => {
-                    let number = self.number(&Number::total(value.clone()))?;
-                    number.map(|n| Term::apply("sum", Term::products(&n)))
+            Term::Integer { value, spelling } => {
+                let number = || self.number(&Number::total(value.clone()));
+                match (self.integer(value)?, spelling.as_deref()) {
+                    (Some(value), _) => Some(Term::integer(value)),
+                    (None, Some(Spelling::Sum(ty))) => number()?.map(|n| Term::sum(ty, &n)),
+                    (None, Some(Spelling::Operator(term))) => self.term(term)?,
+                    (None, None) => number()?.map(|n| Term::apply("sum", Term::products(&n))),
                 }
-            },
+            }
             Term::Apply { operator, operands } => {
                 let mut all = Vec::new();
                 for operand in operands {

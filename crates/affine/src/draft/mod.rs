@@ -16,5 +16,7 @@ mod zeros;
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};
 pub(crate) use sharing::{SharedLoop, check};
-pub(crate) use statement::{DraftAccess, DraftStatement, Element, Fill, Guard, Term, Time};
+pub(crate) use statement::{
+    DraftAccess, DraftStatement, Element, Fill, Guard, Spelling, Term, Time,
+};
 pub(crate) use tiling::{Declared, DraftTiling};

@@ -82,7 +82,11 @@ pub(crate) enum Element {
 pub(crate) enum Term {
     Read(usize),
     ReadAll(usize),
-    Integer(PwAff),
+    Integer {
+        value: PwAff,
+        /// What it is where the iterators in it are sums of products; `None` if that is not known.
+        spelling: Option<Box<Spelling>>,
+    },
     Apply {
         operator: String,
         operands: Vec<Term>,
@@ -92,6 +96,15 @@ pub(crate) enum Term {
         then: Box<Term>,
         other: Box<Term>,
     },
+}
+
+/// A number as the program computes it.
+#[derive(Clone, Debug)]
+pub(crate) enum Spelling {
+    /// A sum of multiples of iterators, in a type of this name.
+    Sum(String),
+    /// An operator that is no such sum, `i % 7`, with its operands.
+    Operator(Term),
 }
 
 impl Term {
@@ -107,11 +120,22 @@ impl Term {
         }
     }
 
+    /// A number of which nothing but its value is known.
+    pub(crate) fn integer(value: PwAff) -> Term {
+        let spelling = None;
+        Term::Integer { value, spelling }
+    }
+
+    /// A sum of products of parameters that is computed in a type, however the program adds them.
+    pub(crate) fn sum(ty: &str, number: &Number) -> Term {
+        Term::apply(format!("sum {ty}"), Term::products(number))
+    }
+
     /// The parts of a sum of products of parameters, each with its product.
     pub(crate) fn products(number: &Number) -> Vec<Term> {
         let product = |(names, factor): (&[String], &PwAff)| {
             let operator = format!("times {}", names.join(" * "));
-            Term::apply(operator, vec![Term::Integer(factor.clone())])
+            Term::apply(operator, vec![Term::integer(factor.clone())])
         };
         number.factors().map(product).collect()
     }
@@ -120,7 +144,7 @@ impl Term {
     pub(crate) fn replace_read(&mut self, read: usize, with: &Term) {
         match self {
             Term::Read(own) if *own == read => self.clone_from(with),
-            Term::Read(_) | Term::ReadAll(_) | Term::Integer(_) => {}
+            Term::Read(_) | Term::ReadAll(_) | Term::Integer { .. } => {}
             Term::Apply { operands, .. } => {
                 operands.iter_mut().for_each(|o| o.replace_read(read, with));
             }
@@ -134,7 +158,7 @@ impl Term {
     fn add_params(&self, used: &mut Vec<String>) -> Result<()> {
         match self {
             Term::Read(_) | Term::ReadAll(_) => {}
-            Term::Integer(number) => used.extend(number.used_params()?),
+            Term::Integer { value, .. } => used.extend(value.used_params()?),
             Term::Apply { operands, .. } => {
                 for operand in operands {
                     operand.add_params(used)?;

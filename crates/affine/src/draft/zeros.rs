@@ -40,7 +40,7 @@ impl Builder<'_> {
             }
             let dims = unset.dims()?;
             let term = match ty {
-                Type::Integer(_) => Term::Integer(PwAff::number(self.facts.ctx, dims, 0)?),
+                Type::Integer(_) => Term::integer(PwAff::number(self.facts.ctx, dims, 0)?),
                 Type::Floating(_) => (self.facts.real_zero)(&ty),
                 _ => continue,
             };

@@ -122,17 +122,14 @@ impl Walker<'_> {
     /// The same for a sum of products, `y*w + x`: the number itself, if none of its terms is
     /// negative. Sizes are assumed to be so small that it does not overflow.
     fn settled_product(&mut self, number: &Number, ty: IntType) -> Result<Option<Number>> {
-        for (product, factor) in number.factors() {
-            for name in product {
-                let param = PwAff::param(self.ctx, self.dims, name)?;
-                if !self.holds(&param.nonneg_set()?)? {
-                    return Ok(None);
-                }
-            }
+        for (_, factor) in number.factors() {
             let factor = factor.lifted(self.dims.saturating_sub(factor.dims()?))?;
-            if !self.stays_below(&factor, ty)? || !self.holds(&factor.nonneg_set()?)? {
+            if !self.stays_below(&factor, ty)? {
                 return Ok(None);
             }
+        }
+        if !self.has_no_negative_part(number)? {
+            return Ok(None);
         }
         // No memory has 2^64 elements.
         if ty.bits < 64 {
@@ -140,6 +137,23 @@ impl Walker<'_> {
             self.assumptions.insert(text);
         }
         Ok(Some(number.clone()))
+    }
+
+    /// Whether all parameters and factors in a sum of products are certainly no less than 0.
+    pub(super) fn has_no_negative_part(&self, number: &Number) -> Result<bool> {
+        for (product, factor) in number.factors() {
+            for name in product {
+                let param = PwAff::param(self.ctx, self.dims, name)?;
+                if !self.holds(&param.nonneg_set()?)? {
+                    return Ok(false);
+                }
+            }
+            let factor = factor.lifted(self.dims.saturating_sub(factor.dims()?))?;
+            if !self.holds(&factor.nonneg_set()?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// A constant as a value of an unsigned type.

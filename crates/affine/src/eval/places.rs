@@ -78,7 +78,7 @@ impl Walker<'_> {
     pub(crate) fn known_subscript(&mut self, number: &Number) -> Result<usize> {
         let number = number.lifted_to(self.dims)?;
         let term = match self.affine(&number)? {
-            Some(number) => Term::Integer(number),
+            Some(number) => Term::integer(number),
             None => Term::apply("sum", Term::products(&number)),
         };
         self.keep_subscript(term)

@@ -1,10 +1,11 @@
 //! Values as terms over reads.
 
-use super::integers::is_comparison;
+use super::integers::{int_type, is_comparison};
 use super::names::{binary_name, operator_name, real_name, type_name, unary_name};
-use crate::draft::Term;
+use crate::draft::{Spelling, Term};
 use crate::state::Walker;
 use crate::stop::Result;
+use crate::values::Number;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 impl Walker<'_> {
@@ -14,9 +15,9 @@ impl Walker<'_> {
         let number = self.exact_integer(value);
         self.is_data = outer;
         if let Some(number) = number?
-            && let Some(affine) = self.affine(&number)?
+            && let Some(term) = self.number_term(&number, value)?
         {
-            return Ok(Term::Integer(affine));
+            return Ok(term);
         }
         let outer = std::mem::replace(&mut self.at, value.at);
         let term = self.structure(value);
@@ -24,6 +25,43 @@ impl Walker<'_> {
             self.at = outer;
         }
         term
+    }
+
+    /// The term of a value that is a number, if that is a sum of parameters and iterators, or one
+    /// of products of them that shows its size: none of its parts is negative.
+    fn number_term(&mut self, number: &Number, value: &Value) -> Result<Option<Term>> {
+        let ty = computed_in(value).map(type_name);
+        if let Some(number) = self.affine(number)? {
+            let spelling = match number.as_expr()? {
+                Some(sum) if sum.is_affine() => ty.map(Spelling::Sum),
+                _ => self.operator(value)?.map(Spelling::Operator),
+            };
+            return Ok(Some(Term::Integer {
+                value: number,
+                spelling: spelling.map(Box::new),
+            }));
+        }
+        let is_sum = is_added(value) && self.has_no_negative_part(number)?;
+        Ok(ty.filter(|_| is_sum).map(|ty| Term::sum(&ty, number)))
+    }
+
+    /// The operator of a value with its operands, which are numbers.
+    fn operator(&mut self, value: &Value) -> Result<Option<Term>> {
+        let operands = match &value.kind {
+            ValueKind::Binary(op, a, b) if !is_comparison(*op) => vec![a, b],
+            ValueKind::Convert(inner) => vec![inner],
+            _ => return Ok(None),
+        };
+        for operand in operands {
+            if self.exact_integer(operand)?.is_none() {
+                return Ok(None);
+            }
+        }
+        let known = self.accesses.len();
+        let term = self.structure(value)?;
+        let reads = self.accesses.len() > known;
+        self.accesses.truncate(known);
+        Ok((!reads).then_some(term))
     }
 
     fn structure(&mut self, value: &Value) -> Result<Term> {
@@ -118,8 +156,8 @@ impl Walker<'_> {
             return self.truth(inner);
         }
         let operand = self.term(inner)?;
-        if let (Term::Integer(n), Type::Floating(_)) = (&operand, to) {
-            let constant = n.as_expr()?.and_then(|e| e.as_constant());
+        if let (Term::Integer { value, .. }, Type::Floating(_)) = (&operand, to) {
+            let constant = value.as_expr()?.and_then(|e| e.as_constant());
             // Numbers that every floating type represents exactly.
             if let Some(c) = constant.filter(|c| c.abs() < 1 << 24) {
                 #[allow(clippy::cast_precision_loss)]
@@ -156,7 +194,7 @@ impl Walker<'_> {
             Type::Floating(_) => real_term(0.0, &value.ty),
             Type::Complex(_) => complex_zero(&value.ty),
             Type::Pointer(_) => Term::constant("null"),
-            _ => Term::Integer(poly::PwAff::number(self.ctx, self.dims, 0)?),
+            _ => Term::integer(poly::PwAff::number(self.ctx, self.dims, 0)?),
         };
         Ok(Term::apply(format!("!= {ty}"), vec![term, zero]))
     }
@@ -207,6 +245,28 @@ impl Walker<'_> {
             });
         }
         Ok(term)
+    }
+}
+
+/// The integer type that a value is computed in, before conversions that keep it if it is not
+/// negative; `None` if one may change it.
+fn computed_in(value: &Value) -> Option<&Type> {
+    let (ValueKind::Convert(inner), Some(to)) = (&value.kind, int_type(&value.ty)) else {
+        return Some(&value.ty);
+    };
+    let from = int_type(&inner.ty)?;
+    let keeps = to.bits > from.bits || to.bits == from.bits && (from.signed || !to.signed);
+    keeps.then(|| computed_in(inner)).flatten()
+}
+
+/// Whether no operator of a sum of products takes something away: what is computed on the way to
+/// the sum is not larger.
+fn is_added(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Binary(BinaryOp::Add | BinaryOp::Multiply, a, b) => is_added(a) && is_added(b),
+        ValueKind::Convert(inner) => is_added(inner),
+        ValueKind::Load(_) | ValueKind::Macro(_) | ValueKind::Integer(_) => true,
+        _ => false,
     }
 }
 

@@ -207,7 +207,7 @@ impl Walker<'_> {
         self.accesses.clear();
         let first = self.read_scalar(outer.array);
         let second = self.read_scalar(inner.array);
-        let zero = Term::Integer(PwAff::number(self.ctx, self.dims, 0)?);
+        let zero = Term::integer(PwAff::number(self.ctx, self.dims, 0)?);
         let second = match inner.negated {
             true => Term::apply("!", vec![second]),
             false => second,

@@ -122,7 +122,7 @@ impl Walker<'_> {
                     _ => None,
                 };
                 let term = match (number, scalar) {
-                    (Some(number), _) => Term::Integer(number),
+                    (Some(number), _) => Term::integer(number),
                     (None, Some(array)) => {
                         let access = walker.access(array, Element::At(Vec::new()));
                         walker.read(access)

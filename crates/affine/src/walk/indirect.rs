@@ -123,7 +123,7 @@ impl Walker<'_> {
         };
         Ok(Term::apply(
             format!("is subscript {at}"),
-            vec![Term::Integer(iterator), subscripts],
+            vec![Term::integer(iterator), subscripts],
         ))
     }
 
@@ -160,7 +160,7 @@ impl Walker<'_> {
         for step in positions(&found.target) {
             match step {
                 Step::Index(n) => match self.affine(n)? {
-                    Some(n) => all.push(Term::Integer(n)),
+                    Some(n) => all.push(Term::integer(n)),
                     None => return self.unknown("a subscript that depends on data"),
                 },
                 Step::Any(at) => all.push(found.terms[*at].clone()),

@@ -311,7 +311,7 @@ impl Walker<'_> {
                 self.accesses.clear();
                 let term = match &known {
                     Known::Integer(number) => match self.affine(number)? {
-                        Some(value) => Term::Integer(value),
+                        Some(value) => Term::integer(value),
                         None => return Err(holder.release()),
                     },
                     Known::Pointer(pointer) => {
@@ -486,7 +486,7 @@ impl Walker<'_> {
             match known.transpose()? {
                 None => {}
                 Some(Known::Integer(number)) => match self.affine(&number)? {
-                    Some(value) => touched.add_value(key, Term::Integer(value)),
+                    Some(value) => touched.add_value(key, Term::integer(value)),
                     None => return Err(holder.release()),
                 },
                 Some(Known::Pointer(pointer)) => {

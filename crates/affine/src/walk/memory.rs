@@ -144,7 +144,7 @@ impl Walker<'_> {
 
     pub(super) fn zero(&mut self, ty: &Type) -> Result<Term> {
         match ty {
-            Type::Integer(_) => Ok(Term::Integer(PwAff::number(self.ctx, self.dims, 0)?)),
+            Type::Integer(_) => Ok(Term::integer(PwAff::number(self.ctx, self.dims, 0)?)),
             Type::Floating(_) => Ok(crate::eval::real_term(0.0, ty)),
             Type::Complex(_) => Ok(crate::eval::complex_zero(ty)),
             Type::Pointer(_) => Ok(Term::constant("null")),
@@ -276,7 +276,7 @@ impl Walker<'_> {
             _ => None,
         };
         if let Some(value) = known {
-            return Ok(Term::Integer(PwAff::number(self.ctx, self.dims, value)?));
+            return Ok(Term::integer(PwAff::number(self.ctx, self.dims, value)?));
         }
         match ty {
             Type::Integer(_) | Type::Floating(_) => {

@@ -265,7 +265,7 @@ impl Walker<'_> {
             let ty = self.object(id).ty.clone();
             let array = self.part(&Target::new(Root::Object(id)), &ty)?;
             let write = self.access(array, Element::At(Vec::new()));
-            self.emit(Term::Integer(value), write)?;
+            self.emit(Term::integer(value), write)?;
         }
         Ok(())
     }

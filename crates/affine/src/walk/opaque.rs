@@ -251,7 +251,7 @@ impl Walker<'_> {
                     let number = number.lifted_to(self.dims)?;
                     let affine = self.affine(&number)?;
                     self.demand_value(object, affine.is_some())?;
-                    (affine.map(Term::Integer), part, false)
+                    (affine.map(Term::integer), part, false)
                 }
                 Some(Known::Pointer(_)) => {
                     let value = Value {

@@ -234,7 +234,7 @@ impl Walker<'_> {
         for index in target.indices() {
             let index = index.lifted_to(self.dims)?;
             match self.affine(&index)? {
-                Some(index) => operands.push(Term::Integer(index)),
+                Some(index) => operands.push(Term::integer(index)),
                 None => operands.extend(Term::products(&index)),
             }
         }

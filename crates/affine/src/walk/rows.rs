@@ -309,7 +309,7 @@ impl Walker<'_> {
             let indices = indices.collect::<poly::Result<Vec<_>>>()?;
             let write = walker.access(array, Element::At(indices));
             let term = match &term {
-                Term::Integer(_) => Term::Integer(PwAff::number(walker.ctx, walker.dims, 0)?),
+                Term::Integer { .. } => Term::integer(PwAff::number(walker.ctx, walker.dims, 0)?),
                 other => other.clone(),
             };
             walker.store_guarded(term, write, ty)

@@ -52,10 +52,10 @@ pub struct MemberUses {
     pub made: BTreeMap<VarId, String>,
 }
 
-/// A structure that is passed to a function by its address.
+/// An object that is passed to a function by its address, or a pointer.
 #[derive(Clone, Debug)]
 pub struct Passed {
-    /// The structure, or the pointer to it.
+    /// The object, or the pointer.
     pub object: VarId,
     /// `f(p)` of a pointer, not `f(&object)`.
     pub is_pointer: bool,
@@ -63,6 +63,8 @@ pub struct Passed {
     pub callee: String,
     /// The position of the argument.
     pub position: usize,
+    /// The place of the argument.
+    pub at: usize,
 }
 
 impl MemberUses {
@@ -202,6 +204,7 @@ impl Finder<'_, '_> {
                     is_pointer,
                     callee: callee.clone(),
                     position,
+                    at: self.base.range(argument.span).start,
                 });
             }
             if let Expression::Member(member) = &argument.node

@@ -49,7 +49,7 @@ impl<'p, 's> Ranges<'p, 's> {
                 let bad = self.bad_distances(*by, ty, &all)?;
                 Ok(bad.map(|bad| (Hazard::Shift, bad)))
             }
-            ("+" | "-" | "*" | "neg", _) if is_signed(ty) => match self.fits(id, ty)? {
+            ("+" | "-" | "*" | "neg" | "sum", _) if is_signed(ty) => match self.fits(id, ty)? {
                 true => Ok(None),
                 false => anywhere(Hazard::Overflow),
             },

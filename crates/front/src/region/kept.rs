@@ -2,8 +2,8 @@
 
 use c::facts::FileFacts;
 use c::facts::function::FunctionFacts;
-use c::facts::members::{MemberPath, MemberUse};
-use c::facts::refusal::{KeptArray, MemberOf, PointerProblem, Refusal};
+use c::facts::members::{MemberPath, MemberUse, MemberUses, Passed};
+use c::facts::refusal::{Escape, KeptArray, MemberOf, PointerProblem, Refusal};
 use c::names::file::{File, Function};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Type, member_type};
@@ -71,6 +71,11 @@ pub(crate) fn unvisited(
                 .unwrap_or(PointerProblem::NotAllocated);
             Some((Refusal::Pointer(problem), facts.uses(v.id).first().copied()))
         }
+        (Origin::Local, Type::Pointer(_)) if facts.row_of(v.id).is_none() => {
+            let passed = handed_on(file, &file_facts.members[index], id)?;
+            let reason = Refusal::AddressEscapes(Escape::PassedTo(passed.callee.clone()));
+            Some((reason, Some(passed.at)))
+        }
         _ => None,
     };
     let variables = function.symbols.variables.iter().enumerate();
@@ -79,6 +84,23 @@ pub(crate) fn unvisited(
     found
         .chain(members(unit, (file, file_facts), index))
         .collect()
+}
+
+/// The first call that passes memory which another function made to a function of the file that
+/// uses its elements.
+fn handed_on<'u>(file: &File<'_>, own: &'u MemberUses, pointer: VarId) -> Option<&'u Passed> {
+    own.made.get(&pointer)?;
+    own.passed.iter().find(|passed| {
+        let target = parameter(file, &passed.callee, passed.position);
+        let is_same = passed.object == pointer && passed.is_pointer;
+        target.is_some_and(|(callee, parameter)| {
+            is_same
+                && file.functions[callee]
+                    .symbols
+                    .variable(parameter)
+                    .subscripted
+        })
+    })
 }
 
 /// The arrays and pointers inside of structures whose elements the function sets and reads.

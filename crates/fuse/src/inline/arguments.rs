@@ -28,6 +28,8 @@ pub(super) enum Effect {
     Reads,
     /// It changes something.
     Changes,
+    /// Nothing is known of it.
+    Unknown,
 }
 
 /// How tightly an argument binds as it is written.
@@ -100,7 +102,7 @@ impl<'a> Visit<'a> for EffectFinder<'_, '_> {
             | Expression::SizeOfTy(_)
             | Expression::SizeOfVal(_) => Effect::Computes,
             Expression::Call(_) => Effect::Reads,
-            _ => Effect::Changes,
+            _ => Effect::Unknown,
         };
         self.found = self.found.max(own);
         visit::visit_expression(self, expression, span);

@@ -30,7 +30,6 @@ mod same;
 mod shares;
 mod sites;
 mod stage;
-mod types;
 mod ways;
 mod writing;
 

@@ -5,7 +5,7 @@ use super::arguments::{Binding, Effect, binding, effect, is_private, object, obj
 use super::declarations::same_shape;
 use super::names::{Place, Places};
 use super::sites::{Argument, Site};
-use super::types::type_of;
+use crate::types::type_of;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin as Declared, VarId, Variable};
@@ -68,11 +68,13 @@ struct Parameter<'a, 'p> {
 impl Parameter<'_, '_> {
     fn passing(&self, places: &Places) -> Option<Passing> {
         let effect = effect(self.caller, self.argument.expression);
-        if effect == Effect::Changes {
-            return None;
-        }
-        if places.all.is_empty() && !places.is_pinned {
-            return Some(Passing::Unused);
+        let is_used = !places.all.is_empty() || places.is_pinned;
+        match effect {
+            Effect::Unknown => return None,
+            // It is evaluated once, before the body.
+            Effect::Changes => return is_used.then_some(Passing::Copy),
+            Effect::Computes | Effect::Reads if !is_used => return Some(Passing::Unused),
+            Effect::Computes | Effect::Reads => {}
         }
         if self.is_whole_object(places) {
             return Some(Passing::Whole);

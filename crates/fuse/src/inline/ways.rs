@@ -3,8 +3,8 @@
 use super::arguments::object;
 use super::results::{Guard, Outcome, Place, name, number};
 use super::sites::{Argument, Site};
-use super::types::type_of;
 use crate::memory::{disjuncts, is_null, null_test, null_tests};
+use crate::types::type_of;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;

@@ -51,7 +51,7 @@ impl<'r> Headers<'r> {
             return false;
         };
         let counter = self.start(&found.node.initializer.node);
-        let step = counter.and_then(|(counter, ..)| step(&found.node, &counter));
+        let step = counter.and_then(|(counter, ..)| self.step(&found.node, &counter));
         step.is_some_and(|step| step >= BLOCK)
     }
 
@@ -66,9 +66,21 @@ impl<'r> Headers<'r> {
         let Statement::For(found) = &statement.node else {
             return None;
         };
+        self.counted_while(statement, found.node.condition.as_deref()?)
+    }
+
+    /// The same loop with another condition.
+    pub(crate) fn counted_while(
+        &self,
+        statement: &Node<Statement>,
+        condition: &Node<Expression>,
+    ) -> Option<NestText> {
+        let Statement::For(found) = &statement.node else {
+            return None;
+        };
         let loop_ = &found.node;
         let (counter, first, declared) = self.start(&loop_.initializer.node)?;
-        let end = self.end_of(loop_, &counter)?;
+        let end = self.end_of(condition, &counter)?;
         let range = self.base().range(statement.span);
         let is_marked = |pragma: &Pragma| {
             let is_above = pragma.at as usize == range.start;
@@ -76,14 +88,14 @@ impl<'r> Headers<'r> {
             let is_around = is_above && matches!(pragma.text.as_str(), "scop" | "endscop");
             range.contains(&(pragma.at as usize)) && !is_around
         };
-        let step = step(loop_, &counter).filter(|step| *step > 0)?;
+        let step = self.step(loop_, &counter).filter(|step| *step > 0)?;
         if self.unit.pragmas.iter().any(is_marked) || breaks(&loop_.statement) {
             return None;
         }
         let span = self.unit.span_of(range).ok()?;
         let body = self.base().range(loop_.statement.span);
         let body = self.unit.span_of(body).ok()?;
-        let ty = self.type_of(&counter, loop_.condition.as_deref()?.span)?;
+        let ty = self.type_of(&counter, condition.span)?;
         let is_single = tests_row(&loop_.statement.node, &counter);
         (!self.unit.holds_directive(span)).then_some(NestText {
             span,
@@ -183,19 +195,27 @@ impl<'r> Headers<'r> {
     /// An expression; macros in divisors have their values. The system of a function has no such
     /// quotients but at these values.
     fn bound(&self, expression: &Node<Expression>) -> Option<Expr> {
-        let variables = &self.function.symbols.variables;
-        let value = |name: &str| {
-            let is_macro = !variables.iter().any(|v| v.name == name);
-            let found = self.unit.macros.get(name).filter(|_| is_macro)?;
-            Some(found.value)
-        };
-        bound_at(expression, &value)
+        bound_at(expression, &|name| self.macro_value(name))
+    }
+
+    /// The present value of a macro that is a number.
+    fn macro_value(&self, name: &str) -> Option<i64> {
+        let mut variables = self.function.symbols.variables.iter();
+        let is_macro = !variables.any(|v| v.name == name);
+        let found = self.unit.macros.get(name).filter(|_| is_macro)?;
+        Some(found.value)
+    }
+
+    /// What a loop adds to its counter, where macros have their values: the system of a function
+    /// has no other steps.
+    fn step(&self, loop_: &ForStatement, counter: &str) -> Option<i64> {
+        let value = |name: &str| self.macro_value(name).map(Expr::constant);
+        step(loop_, counter, &value)
     }
 
     /// The value of the counter at which the loop ends: `h` for `y < h`, `h > y`, `y != h`, and
     /// `h - 1` for `y + 1 < h`.
-    fn end_of(&self, loop_: &ForStatement, counter: &str) -> Option<Expr> {
-        let condition = loop_.condition.as_deref()?;
+    fn end_of(&self, condition: &Node<Expression>, counter: &str) -> Option<Expr> {
         let ends = |operator, by| {
             let (left, right) = sides(condition, &operator)?;
             self.end_after(left, right, counter, by)
@@ -314,14 +334,18 @@ const LEVELS: usize = 3;
 /// Nests with greater steps are over blocks, or skip most of the rows.
 const MOST_STEP: i64 = 8;
 
-/// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`.
-pub(crate) fn step(loop_: &ForStatement, counter: &str) -> Option<i64> {
+/// What a loop adds to its counter: 2 in `y += 2` and `y = y + 2`. Names may have values.
+pub(crate) fn step(
+    loop_: &ForStatement,
+    counter: &str,
+    value: &dyn Fn(&str) -> Option<Expr>,
+) -> Option<i64> {
     Some(match &loop_.step.as_deref()?.node {
         Expression::UnaryOperator(unary) if names(&unary.node.operand, counter) => {
             step_of(&unary.node.operator.node)?
         }
         Expression::BinaryOperator(binary) if names(&binary.node.lhs, counter) => {
-            let value = bound(&binary.node.rhs)?;
+            let value = bound(&binary.node.rhs)?.substitute(&|name| value(name));
             match binary.node.operator.node {
                 BinaryOperator::AssignPlus => value.as_constant()?,
                 BinaryOperator::Assign => difference(&value, &Expr::var(counter))?,

@@ -38,8 +38,6 @@ pub(super) fn as_rows(
     };
     (own.first.as_constant() == Some(0)).then_some(())?;
     let size = Size::of(headers, &own.end, beside)?;
-    let is_product = size.is_of_objects(headers.function());
-    (!is_product || !is_value(statement, own)).then_some(())?;
     let writer = Writer {
         headers,
         own,
@@ -69,37 +67,6 @@ pub(super) struct Size {
     pub(super) extents: Vec<Expr>,
 }
 
-/// Whether the counter of a loop is used for more than subscripts, `t[i] = i % 7`. Nothing is known
-/// of such values of products. Calls may be of functions for single elements.
-fn is_value(statement: &Node<Statement>, own: &NestText) -> bool {
-    struct Finder<'f> {
-        counter: &'f str,
-        found: bool,
-    }
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-            match expression {
-                Expression::Identifier(name) => self.found |= name.node.name == self.counter,
-                Expression::Call(_) => {}
-                Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                    self.visit_expression(&b.node.lhs.node, &b.node.lhs.span);
-                }
-                _ => visit::visit_expression(self, expression, span),
-            }
-        }
-    }
-    let Statement::For(loop_) = &statement.node else {
-        return false;
-    };
-    let mut finder = Finder {
-        counter: &own.counter,
-        found: false,
-    };
-    let body = &loop_.node.statement;
-    finder.visit_statement(&body.node, &body.span);
-    finder.found
-}
-
 /// The statements of a block, with those that are nests.
 pub(super) type Nests<'n> = (&'n [&'n Node<Statement>], &'n [Option<NestText>]);
 
@@ -123,18 +90,6 @@ impl Size {
                 Size::by_loops(headers, &elements, &loops)
             })
         })
-    }
-
-    /// Whether the lengths of rows are objects, not numbers.
-    fn is_of_objects(&self, function: &Function<'_>) -> bool {
-        let mut named = false;
-        for extent in &self.extents[1..] {
-            extent.each_var(&mut |name| {
-                let mut objects = function.symbols.variables.iter();
-                named |= objects.any(|object| object.name == name);
-            });
-        }
-        named
     }
 
     /// The factors of a product, in the order of loops that run to them.

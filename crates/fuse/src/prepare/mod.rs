@@ -171,6 +171,7 @@ impl Finder<'_> {
                     }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
                     .or_else(|| strided::as_test(&self.headers, statement, block))
+                    .or_else(|| strided::to_common_end(&self.headers, statement, block))
                     .or_else(|| self.element(statement, &nests)),
             };
             if !self.add(statement, edits) {

@@ -167,7 +167,7 @@ impl List<'_, '_> {
         let goes_to_end = is_zero(&start.value.node)
             && self.function.object(&left.node) == Some(counter)
             && self.is_length(right)
-            && step(node, name) == Some(1);
+            && step(node, name, &|_| None) == Some(1);
         goes_to_end.then_some(counter)
     }
 

@@ -1,4 +1,4 @@
-//! The types of argument expressions, as far as text can be put in the place of a parameter.
+//! The types of expressions, as far as text can be put in the place of other text.
 
 use c::names::file::Function;
 use c::names::symbols::Symbol;
@@ -12,7 +12,7 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 /// The type of an expression of the function; `Unknown` where it is not needed.
-pub(super) fn type_of(function: &Function<'_>, expression: &Node<Expression>) -> Type {
+pub(crate) fn type_of(function: &Function<'_>, expression: &Node<Expression>) -> Type {
     let of = |e: &Node<Expression>| type_of(function, e);
     match &expression.node {
         Expression::Identifier(name) => {
