@@ -106,13 +106,18 @@ struct Work<'f, 'p> {
 }
 
 impl Work<'_, '_> {
-    /// Whether one of two is a driver, and the other a stage that is better fused by itself.
-    fn is_beside(&self, other: &Work<'_, '_>) -> bool {
+    /// The arrays by which two may become one: none if one is a driver, and one is a stage that is
+    /// better fused by itself.
+    fn joined_by(&self, other: &Work<'_, '_>) -> BTreeSet<Shared> {
         let is_whole = |work: &Work<'_, '_>| {
             let site = work.site.as_ref();
             site.is_some_and(|site| site.stage.has_temporaries())
         };
-        self.is_driver && is_whole(other) || other.is_driver && is_whole(self)
+        let both = [self, other];
+        match both.iter().any(|work| work.is_driver) && both.into_iter().any(is_whole) {
+            true => BTreeSet::new(),
+            false => &self.arrays & &other.arrays,
+        }
     }
 }
 
@@ -206,9 +211,10 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             let object = self.caller.object(&argument.expression.node);
             object.filter(is_array)
         };
+        let computes = site.call.object().is_some() && !site.stage.has_temporaries();
         let array = |argument: &Argument<'p>| {
             let row = argument.row_of(self.caller).map(|row| row.object);
-            row.or_else(|| own(argument).filter(|_| site.call.object().is_some()))
+            row.or_else(|| own(argument).filter(|_| computes))
         };
         let arrays = site.arguments.iter().filter_map(array);
         let shared = |object| shared(symbols, object);
@@ -238,11 +244,8 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let mut is_wanted = vec![false; work.len()];
         for (index, own) in work.iter().enumerate() {
             let others = work.iter().enumerate().filter(|(k, _)| *k != index);
-            let others = others.filter(|(_, other)| !own.is_beside(other));
-            let shared = others.flat_map(|(_, other)| own.arrays.intersection(&other.arrays));
-            is_wanted[index] = shared
-                .into_iter()
-                .any(|array| self.shares.is_temporary(*array));
+            let mut shared = others.flat_map(|(_, other)| own.joined_by(other));
+            is_wanted[index] = shared.any(|array| self.shares.is_temporary(array));
             let site = own.site.as_ref();
             is_wanted[index] |= site.is_some_and(|s| {
                 s.stage.sets_passed()
@@ -253,11 +256,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         }
         while let Some(more) = (0..work.len()).find(|k| {
             let mut wanted = work.iter().zip(&is_wanted).filter(|(_, wanted)| **wanted);
-            let own = &work[*k];
-            let is_shared = |other: &Work<'_, '_>| {
-                !own.is_beside(other) && !other.arrays.is_disjoint(&own.arrays)
-            };
-            !is_wanted[*k] && wanted.any(|(other, _)| is_shared(other))
+            !is_wanted[*k] && wanted.any(|(other, _)| !work[*k].joined_by(other).is_empty())
         }) {
             is_wanted[more] = true;
         }
