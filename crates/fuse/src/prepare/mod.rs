@@ -100,7 +100,7 @@ fn mirrored_in(headers: &Headers<'_>, statement: &Node<Statement>, found: &mut V
 }
 
 /// Whether the zeros before the first row and column that a nest sets of an array may be written.
-/// Tables of rows become arrays before.
+/// Tables of rows become arrays before, and calls that clear arrays are beside nests before.
 pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bool {
     let are_written = || {
         let wanted = BTreeMap::from([(array.to_string(), Zeroed::Borders)]);
@@ -108,6 +108,7 @@ pub fn has_zero_borders(unit: &Unit, function: &Function<'_>, array: &str) -> bo
         prepared.iter().any(|own| own.stays)
     };
     zeroed::may_be_table(function, array)
+        || zeroed::is_cleared(function, array)
         || zeroed::may_have_borders(function, array) && are_written()
 }
 
