@@ -56,7 +56,7 @@ fn constants_have_their_own_types() {
     );
     check(
         "double f(void) { return 0x1.8p1 + 1e3f + .5; }",
-        "return (3.0 + 1000.0) + 0.5",
+        "return (3.0 + f64(1000.0f32)) + 0.5",
     );
 }
 

@@ -38,13 +38,14 @@ pub(super) fn operator_name(op: BinaryOp, ty: &Type, left: &Type, right: &Type) 
     }
 }
 
-/// The sign of an operator with one operand.
-pub(super) fn unary_name(op: UnaryOp) -> &'static str {
-    match op {
+/// An operator with one operand, with its type.
+pub(super) fn unary_operator(op: UnaryOp, ty: &Type) -> String {
+    let sign = match op {
         UnaryOp::Negate => "neg",
         UnaryOp::Complement => "~",
         UnaryOp::Not => "!",
-    }
+    };
+    format!("{sign} {}", type_name(ty))
 }
 
 /// A floating constant as an operator without operands, rounded to its type.

@@ -1,7 +1,7 @@
 //! Values as terms over reads.
 
 use super::integers::{int_type, is_comparison};
-use super::names::{binary_name, operator_name, real_name, type_name, unary_name};
+use super::names::{binary_name, operator_name, real_name, type_name, unary_operator};
 use crate::draft::{Spelling, Term};
 use crate::state::Walker;
 use crate::stop::Result;
@@ -80,7 +80,10 @@ impl Walker<'_> {
             }
             ValueKind::Integer(n) => Ok(Term::constant(format!("{n} {ty}"))),
             ValueKind::Unary(UnaryOp::Not, inner) => Ok(Term::apply("!", vec![self.truth(inner)?])),
-            ValueKind::Unary(op, inner) => self.negated(*op, inner),
+            ValueKind::Unary(op, inner) => {
+                let operator = unary_operator(*op, &inner.ty);
+                Ok(Term::apply(operator, vec![self.term(inner)?]))
+            }
             ValueKind::Binary(op, a, b) if is_comparison(*op) => self.compared_term(*op, a, b),
             ValueKind::Binary(op, a, b) => {
                 let operands = vec![self.term(a)?, self.term(b)?];
@@ -125,14 +128,6 @@ impl Walker<'_> {
         self.load(place, ty)
     }
 
-    fn negated(&mut self, op: UnaryOp, inner: &Value) -> Result<Term> {
-        if let (UnaryOp::Negate, ValueKind::Real(real)) = (op, &inner.kind) {
-            return Ok(real_term(-real, &inner.ty));
-        }
-        let operator = format!("{} {}", unary_name(op), type_name(&inner.ty));
-        Ok(Term::apply(operator, vec![self.term(inner)?]))
-    }
-
     fn compared_term(&mut self, op: BinaryOp, a: &Value, b: &Value) -> Result<Term> {
         let (a, b) = match op {
             BinaryOp::Greater | BinaryOp::GreaterOrEqual => (b, a),
@@ -144,14 +139,6 @@ impl Walker<'_> {
     }
 
     fn converted_term(&mut self, inner: &Value, to: &Type) -> Result<Term> {
-        if let (ValueKind::Real(real), Type::Floating(_)) = (&inner.kind, to) {
-            let rounded = match &inner.ty {
-                #[allow(clippy::cast_possible_truncation)]
-                Type::Floating(4) => f64::from(*real as f32),
-                _ => *real,
-            };
-            return Ok(real_term(rounded, to));
-        }
         if matches!(to, Type::Integer(ty) if ty.bits == 1) {
             return self.truth(inner);
         }
@@ -305,9 +292,14 @@ pub(crate) fn strip_not(value: &Value) -> (&Value, bool) {
     }
 }
 
-/// A floating literal. That of a `double` that is a `float`, too, is a conversion of it, as where
-/// the program reads the value of a `float` that is the literal.
+/// A floating literal: that of a negative number negates another one, and that of a `double` that
+/// is a `float`, too, is a conversion of it, as where the program reads the value of an object that
+/// is the literal and negates or converts it.
 pub(crate) fn real_term(value: f64, ty: &Type) -> Term {
+    if value.is_sign_negative() && !value.is_nan() {
+        let operator = unary_operator(UnaryOp::Negate, ty);
+        return Term::apply(operator, vec![real_term(-value, ty)]);
+    }
     let float = Type::Floating(4);
     #[allow(clippy::cast_possible_truncation)]
     let is_float = f64::from(value as f32).to_bits() == value.to_bits();

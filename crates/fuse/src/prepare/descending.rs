@@ -242,40 +242,48 @@ const MOST_APART: i64 = 4;
 fn carries(body: &Node<Statement>, counter: &str) -> bool {
     let mut found = Elements::default();
     found.visit_statement(&body.node, &body.span);
-    let is_carried = |(set, at): &(String, Expr)| {
-        let next = |name: &str| (name == counter).then(|| moved(&Expr::var(counter), 1));
-        let Some(step) = at.substitute(&next).checked_sub(at) else {
-            return false;
-        };
-        let is_apart = |other: &Expr| {
-            let apart = other.checked_sub(at);
-            let mut multiples = (1..=MOST_APART).flat_map(|by| [by, -by]);
-            step.as_constant() != Some(0)
-                && multiples.any(|by| apart == step.checked_mul(&Expr::constant(by)))
-        };
-        found
-            .all
-            .iter()
-            .any(|(array, at)| array == set && is_apart(at))
+    let next = |name: &str| (name == counter).then(|| moved(&Expr::var(counter), 1));
+    let is_apart = |set: &Element, other: &Element, by: i64| {
+        // By subscript that follows the counter: whether the elements are that far apart.
+        let mut apart = { set.at.iter().zip(&other.at) }.filter_map(|(at, other)| {
+            let at = at.as_ref()?;
+            let step = at.substitute(&next).checked_sub(at)?;
+            let is_there = other.as_ref()?.checked_sub(at) == step.checked_mul(&Expr::constant(by));
+            (step.as_constant() != Some(0)).then_some(is_there)
+        });
+        apart.next() == Some(true) && apart.all(|is_there| is_there)
+    };
+    let is_carried = |set: &Element| {
+        let others = || found.all.iter().filter(|other| other.array == set.array);
+        let mut multiples = (1..=MOST_APART).flat_map(|by| [by, -by]);
+        multiples.any(|by| others().any(|other| is_apart(set, other, by)))
     };
     found.set.iter().any(is_carried)
 }
 
-/// The elements of arrays in a statement, each by its first subscript.
+/// The elements of arrays in a statement.
 #[derive(Default)]
 struct Elements {
-    all: Vec<(String, Expr)>,
+    all: Vec<Element>,
     /// Those that are assigned.
-    set: Vec<(String, Expr)>,
+    set: Vec<Element>,
 }
 
-/// An array and the first subscript of an element of it.
-fn element(expression: &Node<Expression>) -> Option<(String, Expr)> {
+/// An array and the subscripts of an element of it, as far as they are known.
+struct Element {
+    array: String,
+    at: Vec<Option<Expr>>,
+}
+
+fn element(expression: &Node<Expression>) -> Option<Element> {
     let chain = Chain::of(expression);
     let Expression::Identifier(array) = &chain.root.node else {
         return None;
     };
-    Some((array.node.name.clone(), value(chain.steps.first()?)?))
+    Some(Element {
+        array: array.node.name.clone(),
+        at: chain.steps.iter().map(|step| value(step)).collect(),
+    })
 }
 
 impl<'a> Visit<'a> for Elements {

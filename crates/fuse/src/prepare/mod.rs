@@ -100,8 +100,8 @@ fn mirrored_in(headers: &Headers<'_>, statement: &Node<Statement>, found: &mut V
 }
 
 /// Whether zeros of an array with rows may be written: all of them, or those before the first row
-/// and column that a nest sets.
-/// Tables of rows become arrays before.
+/// and column that a nest sets. Tables of rows become arrays before, and calls that clear arrays
+/// are beside nests before.
 pub fn has_zeros(unit: &Unit, function: &Function<'_>, array: &str, zeroed: Zeroed) -> bool {
     let are_written = || {
         let wanted = BTreeMap::from([(array.to_string(), zeroed)]);
@@ -109,6 +109,7 @@ pub fn has_zeros(unit: &Unit, function: &Function<'_>, array: &str, zeroed: Zero
         prepared.iter().any(|own| own.stays)
     };
     zeroed::may_be_table(function, array)
+        || zeroed::is_cleared(function, array)
         || zeroed::may_have_borders(function, array) && are_written()
 }
 

@@ -55,6 +55,35 @@ pub(super) fn may_have_borders(function: &Function<'_>, array: &str) -> bool {
     has_rows(&array.declared_type) && may_be_zero()
 }
 
+/// Whether a function clears an array with rows by `memset`.
+pub(super) fn is_cleared(function: &Function<'_>, array: &str) -> bool {
+    struct Finder<'f> {
+        array: &'f str,
+        found: bool,
+    }
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_call_expression(&mut self, call: &'a CallExpression, span: &'a Offsets) {
+            let to = zeroed(call).map(|(to, _)| &to.node);
+            self.found |= matches!(to, Some(Expression::Identifier(name))
+                if name.node.name == self.array);
+            visit::visit_call_expression(self, call, span);
+        }
+    }
+    let mut variables = function.symbols.variables.iter();
+    let has_rows = |v: &Variable<'_>| {
+        matches!(v.declared_type, Type::Array { .. }) && has_rows(&v.declared_type)
+    };
+    let mut finder = Finder {
+        array,
+        found: false,
+    };
+    if variables.any(|v| v.name == array && has_rows(v)) {
+        let body = &function.definition.statement;
+        finder.visit_statement(&body.node, &body.span);
+    }
+    finder.found
+}
+
 /// Whether an array is a table of pointers to rows, which may be allocated as zeros.
 pub(super) fn may_be_table(function: &Function<'_>, array: &str) -> bool {
     let symbols = &function.symbols;
@@ -149,7 +178,7 @@ impl Block<'_> {
             None => self.first_use()?,
         };
         let sheet = Sheet::at(file, first);
-        let rows = || self.rows(&self.size(zeros.elements.as_ref()?)?, &sheet);
+        let rows = || self.rows(&self.size(&zeros)?, &sheet);
         let mut text = self.zeros(&sheet, zeroed).or_else(rows)?;
         let mut span = first;
         if zeros.at.is_none() {
@@ -379,13 +408,23 @@ impl Block<'_> {
         header.below(c_text(end)).to_string()
     }
 
-    /// The extents of a number of elements.
-    fn size(&self, elements: &Expr) -> Option<Size> {
+    /// The extents of an array: those of its declaration, if a statement or an initialiser sets it,
+    /// or those of a number of elements.
+    fn size(&self, zeros: &Zeros) -> Option<Size> {
+        if matches!(self.array.declared_type, Type::Array { .. }) {
+            (zeros.at.is_some() || zeros.edit.is_some()).then_some(())?;
+            if has_rows(&self.array.declared_type) {
+                let extents = sizes(&self.array.declarator?.node);
+                let extents: Option<_> = extents.map(|(_, size)| elements(size?)).collect();
+                return Some(Size { extents: extents? });
+            }
+        }
+        let number = zeros.elements.as_ref()?;
         match self.row() {
             Some(width) => Some(Size {
-                extents: vec![Expr::var(elements.as_var()?), Expr::var(&width)],
+                extents: vec![Expr::var(number.as_var()?), Expr::var(&width)],
             }),
-            None => Size::of(self.headers, elements, self.beside()),
+            None => Size::of(self.headers, number, self.beside()),
         }
     }
 
@@ -425,9 +464,9 @@ impl Block<'_> {
         let all = counters(self.headers, size, self.beside());
         let all = all.into_iter().next()?;
         let (headers, inner) = size.headers(&all, sheet);
-        let place = match self.row() {
-            Some(_) => format!("{}][{}", all[0].name, all[1].name),
-            None => size.place(&all),
+        let place = match has_rows(&self.array.declared_type) {
+            true => format!("{}][{}", all[0].name, all[1].name),
+            false => size.place(&all),
         };
         let array = &self.array.name;
         Some(inner.under(headers, &format!("{array}[{place}] = 0;")))

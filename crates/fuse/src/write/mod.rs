@@ -142,7 +142,7 @@ impl<'w> Writer<'w> {
     fn new(unit: &'w Unit, nests: &'w [NestText], order: &Order, mut part: Part) -> Option<Self> {
         let file = &unit.file;
         let hidden: Vec<bool> = nests.iter().map(|n| hidden::mentions(unit, n)).collect();
-        let frame = frame(nests, order, &hidden)?;
+        let frame = frame(file, nests, order, &hidden)?;
         let is_signed = nests.last()?.ty.signed;
         let stays = (0..nests.len()).map(|nest| Reach(nests).holds_row(&frame, nest));
         let stays: Vec<bool> = stays.collect();
@@ -356,9 +356,10 @@ impl<'w> Writer<'w> {
 }
 
 /// The fused loop with the counter of one of the nests that have one row in each iteration: the
-/// last one, or one in whose body a macro mentions the counter; the one furthest ahead if counters
-/// have no sign, or would be less than those of the nests. `None` if counters may leave their type.
-fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
+/// last one whose counter no other nest hides, or one in whose body a macro mentions the counter;
+/// the one furthest ahead if counters have no sign, or would be less than those of the nests.
+/// `None` if counters may leave their type.
+fn frame(file: &SourceFile, nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
     let mut frames: Vec<Frame> = (0..nests.len())
         .filter(|nest| order.rates[*nest] == 1)
         .filter_map(|nest| Frame::new(nests, order, nest))
@@ -369,7 +370,16 @@ fn frame(nests: &[NestText], order: &Order, hidden: &[bool]) -> Option<Frame> {
         if let Some(at) = frames.iter().rposition(|frame| hidden[frame.main]) {
             return Some(frames.swap_remove(at)).filter(stays);
         }
-        if let Some(at) = frames.iter().rposition(stays) {
+        let is_seen = |frame: &Frame| {
+            let counter = &nests[frame.main].counter;
+            !nests
+                .iter()
+                .any(|nest| hidden::declares(file, nest, counter))
+        };
+        let seen = frames
+            .iter()
+            .rposition(|frame| stays(frame) && is_seen(frame));
+        if let Some(at) = seen.or_else(|| frames.iter().rposition(stays)) {
             return Some(frames.swap_remove(at));
         }
     }

@@ -255,7 +255,8 @@ fn is_known(length: &Value) -> bool {
     !matches!(length.kind, ValueKind::Unsupported(_))
 }
 
-/// A literal converted to another type, if that is exact or has the rounding of the conversion.
+/// A literal converted to another type, if that is exact or has the rounding of the conversion. One
+/// that gets a wider floating type remains a conversion, like that of an object.
 fn folded(kind: &ValueKind, from: &Type, to: &Type) -> Option<ValueKind> {
     match (kind, to) {
         (ValueKind::Integer(value), Type::Integer(ty)) if matches!(from, Type::Integer(_)) => {
@@ -268,7 +269,10 @@ fn folded(kind: &ValueKind, from: &Type, to: &Type) -> Option<ValueKind> {
         (ValueKind::Real(real), Type::Floating(4)) => {
             Some(ValueKind::Real(f64::from(*real as f32)))
         }
-        (ValueKind::Real(real), Type::Floating(_)) => Some(ValueKind::Real(*real)),
+        (ValueKind::Real(real), Type::Floating(bytes)) => {
+            let is_wider = matches!(from, Type::Floating(own) if own < bytes);
+            (!is_wider).then_some(ValueKind::Real(*real))
+        }
         _ => None,
     }
 }
