@@ -178,7 +178,7 @@ impl Block<'_> {
             None => self.first_use()?,
         };
         let sheet = Sheet::at(file, first);
-        let rows = || self.rows(&self.size(&zeros)?, &sheet);
+        let rows = || self.rows(&self.size(&zeros, zeroed)?, &sheet);
         let mut text = self.zeros(&sheet, zeroed).or_else(rows)?;
         let mut span = first;
         if zeros.at.is_none() {
@@ -320,25 +320,13 @@ impl Block<'_> {
     /// them, or the rows and columns before those of the nest.
     fn zeros(&self, sheet: &Sheet, zeroed: Zeroed) -> Option<String> {
         has_rows(&self.array.declared_type).then_some(())?;
-        let nest = |is_fit: &dyn Fn(Uses<'_, '_>) -> bool| {
-            let mut pairs = self.statements.iter().zip(self.nests);
-            pairs.find_map(|(statement, nest)| {
-                let nest = nest.as_ref().filter(|_| self.uses(statement))?;
-                let both = loops(self.headers, statement, nest.clone(), 2)?;
-                let both = <[NestText; 2]>::try_from(both).ok()?;
-                is_fit(self.uses_in(statement)).then_some(both)
-            })
-        };
-        let recurrence = nest(&|uses| uses.sets && uses.reads);
-        let Some([outer, inner]) = recurrence else {
-            // A nest may leave out the elements at all borders.
-            let [outer, inner] = nest(&|uses| uses.sets).filter(|_| zeroed == Zeroed::All)?;
-            let sizes = sizes(&self.array.declarator?.node);
-            let ends: Option<Vec<Expr>> = sizes.map(|(_, size)| elements(size?)).collect();
-            let [rows, columns] = <[Expr; 2]>::try_from(ends?).ok()?;
-            let zero = Expr::constant(0);
-            return Some(self.zeros_of(sheet, [(&outer, &zero, &rows), (&inner, &zero, &columns)]));
-        };
+        let mut pairs = self.statements.iter().zip(self.nests);
+        let [outer, inner] = pairs.find_map(|(statement, nest)| {
+            let nest = nest.as_ref().filter(|_| self.uses(statement))?;
+            let both = loops(self.headers, statement, nest.clone(), 2)?;
+            let both = <[NestText; 2]>::try_from(both).ok()?;
+            self.is_recurrence(statement).then_some(both)
+        })?;
         (!inner.end.mentions(&outer.counter)).then_some(())?;
         let (rows, columns) = (outer.first.as_constant()?, inner.first.as_constant()?);
         let zero = Expr::constant(0);
@@ -358,15 +346,15 @@ impl Block<'_> {
         (!texts.is_empty()).then(|| texts.join(&sheet.line()))
     }
 
-    /// What a nest does with the array.
-    fn uses_in(&self, nest: &Node<Statement>) -> Uses<'_, '_> {
+    /// Whether a nest sets elements of the array, and reads others before them.
+    fn is_recurrence(&self, nest: &Node<Statement>) -> bool {
         let mut uses = Uses {
             block: self,
             sets: false,
             reads: false,
         };
         uses.visit_statement(&nest.node, &nest.span);
-        uses
+        uses.sets && uses.reads
     }
 
     /// Loops over some rows and columns, without those that run once.
@@ -408,11 +396,12 @@ impl Block<'_> {
         header.below(c_text(end)).to_string()
     }
 
-    /// The extents of an array: those of its declaration, if a statement or an initialiser sets it,
-    /// or those of a number of elements.
-    fn size(&self, zeros: &Zeros) -> Option<Size> {
+    /// The extents of an array: those of its declaration, if a statement or an initialiser sets it
+    /// or all zeros are wanted, or those of a number of elements.
+    fn size(&self, zeros: &Zeros, zeroed: Zeroed) -> Option<Size> {
         if matches!(self.array.declared_type, Type::Array { .. }) {
-            (zeros.at.is_some() || zeros.edit.is_some()).then_some(())?;
+            let is_set = zeros.at.is_some() || zeros.edit.is_some();
+            (is_set || zeroed == Zeroed::All).then_some(())?;
             if has_rows(&self.array.declared_type) {
                 let extents = sizes(&self.array.declarator?.node);
                 let extents: Option<_> = extents.map(|(_, size)| elements(size?)).collect();
