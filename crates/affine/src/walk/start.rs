@@ -221,6 +221,7 @@ fn new<'p>(
         },
         is_data: false,
         typed: Set::all_values(ctx)?,
+        noted: BTreeSet::new(),
         shared_loops: Vec::new(),
         tables: BTreeSet::new(),
         calls_unseen: 0,
