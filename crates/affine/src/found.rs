@@ -1,13 +1,10 @@
 //! What executions of a function stop for, and so the next one begins with.
 
 use crate::Unknown;
-use crate::fixed::Fixed;
 use crate::values::{Root, Site};
 use program::ObjectId;
 use source::Span;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// What an execution stopped for, so that the next one begins with it.
 #[derive(Clone, Debug, Default)]
@@ -34,42 +31,11 @@ pub(crate) struct Found {
 
 impl Found {
     /// What the next translation in the same way finds, too, at least.
-    fn for_later(&self) -> Self {
+    pub(crate) fn for_later(&self) -> Self {
         Found {
             named: BTreeSet::new(),
             opaque: BTreeMap::new(),
             ..self.clone()
         }
-    }
-}
-
-/// What translations of a function of a program find out, so that the next one in the same way need
-/// not begin several times: clones have it in common.
-#[derive(Clone, Debug, Default)]
-pub struct Learnt(Rc<RefCell<BTreeMap<Way, Found>>>);
-
-/// What decides how a function is translated: the fields of [`crate::Naming`] of these names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Way {
-    pub(crate) fixed: Fixed,
-    pub(crate) names_factors: bool,
-    pub(crate) leaves_out_tiles: bool,
-    pub(crate) is_exact: bool,
-}
-
-impl Learnt {
-    /// What translations in the same way found, else those without opaque statements.
-    pub(crate) fn of(&self, way: Way) -> Found {
-        let learnt = self.0.borrow();
-        let exact = Way {
-            is_exact: true,
-            ..way.clone()
-        };
-        let found = learnt.get(&way).or_else(|| learnt.get(&exact));
-        found.cloned().unwrap_or_default()
-    }
-
-    pub(crate) fn add(&self, way: Way, found: &Found) {
-        self.0.borrow_mut().insert(way, found.for_later());
     }
 }

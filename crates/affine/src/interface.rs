@@ -1,8 +1,12 @@
 //! What goes into the translation of a function beside its program, and what comes out.
 
+mod learnt;
+
+pub use learnt::Learnt;
+
 use crate::Unknown;
 use crate::fixed::Fixed;
-use crate::found::{Learnt, Way};
+use learnt::Way;
 use poly::Set;
 use program::Type;
 use program::points_to::Root;

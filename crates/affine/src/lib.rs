@@ -36,8 +36,7 @@ mod values;
 mod walk;
 
 pub use fixed::Fixed;
-pub use found::Learnt;
-pub use interface::{Limits, Memory, Met, Naming, POINTERS_KEPT, Stride, Whole};
+pub use interface::{Learnt, Limits, Memory, Met, Naming, POINTERS_KEPT, Stride, Whole};
 pub use unknown::{LargerSize, Unknown};
 
 use poly::Context;

@@ -3,7 +3,8 @@
 
 mod common;
 
-use common::system_of;
+use affine::Naming;
+use common::{exact, program_of, system_of};
 use poly::{Context, Map, Set};
 use scop::{AccessKind, System};
 
@@ -497,4 +498,31 @@ fn times_are_in_the_order_of_the_text() {
             statement.schedule
         );
     }
+}
+
+#[test]
+fn a_failure_is_found_once() {
+    let program = program_of(
+        "void f(int n, float *a) { for (int k = 0; k < n; k++) \
+         for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
+    );
+    let naming = exact();
+    let system = |naming: &Naming, operations| {
+        let ctx = Context::new();
+        ctx.start_budget(operations);
+        affine::system(&program, "f", naming, &ctx)
+    };
+    // What a budget forbids is sought again.
+    let limited = system(&naming, 1).unwrap_err();
+    let failure = system(&naming, 0).unwrap_err();
+    assert_ne!(limited.reason, failure.reason);
+    assert_eq!(system(&naming, 1).unwrap_err().reason, failure.reason);
+    // Other statements may be understood in another way.
+    let opaque = Naming {
+        is_exact: false,
+        ..naming
+    };
+    let (first, again) = (system(&opaque, 0).unwrap(), system(&opaque, 0).unwrap());
+    assert!(!first.opaque.is_empty());
+    assert_eq!(format!("{:?}", first.system), format!("{:?}", again.system));
 }

@@ -53,6 +53,22 @@ fn budgets_share_an_allowance() {
 }
 
 #[test]
+fn a_context_goes_on_with_another_allowance() {
+    let [first, second] = [50_000, 50_000].map(Allowance::new);
+    let ctx = Context::within(&first);
+    let text = "[n, m] -> { [a, b] : exists x, y : a = 3x + 5y and b = 7x - 2y and a < m }";
+    let set = Set::parse(&ctx, text).unwrap();
+    ctx.go_on_within(&second);
+    let left = first.left();
+    assert!(left < 50_000, "what was done is counted");
+    assert_eq!(second.left(), 50_000);
+    set.complement().unwrap();
+    drop((set, ctx));
+    assert_eq!(first.left(), left);
+    assert!(second.left() < 50_000);
+}
+
+#[test]
 fn bad_text_is_an_error_not_a_crash() {
     let ctx = Context::new();
     for text in ["{ [i : }", "", "{ [i] -> [j] }", "nonsense"] {

@@ -285,7 +285,7 @@ fn split_dim(
     let mut is_wide = false;
     for statement in 0..statements.len() {
         let at = statements[statement].at;
-        let domain = statements[statement].domain.intersect_params(defined)?;
+        let mut instances: Option<Set> = None;
         for access in 0..statements[statement].accesses.len() {
             let found = &statements[statement].accesses[access];
             let Element::At(indices) = &found.element else {
@@ -294,10 +294,15 @@ fn split_dim(
             let Some(index) = indices.get(dim).filter(|_| found.array == array) else {
                 continue;
             };
-            let domain = match &found.within {
-                Some(within) => domain.intersect(within)?,
-                None => domain.clone(),
+            let all = match instances.take() {
+                Some(all) => all,
+                None => statements[statement].domain.intersect_params(defined)?,
             };
+            let domain = match &found.within {
+                Some(within) => all.intersect(within)?,
+                None => all.clone(),
+            };
+            instances = Some(all);
             let digits = match digits(index, strides, &domain, products, at) {
                 Err(Stop::Unknown(_))
                     if is_input || is_single && is_stream(statements, arrays, flat, products)? =>

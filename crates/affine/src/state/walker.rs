@@ -172,6 +172,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) is_data: bool,
     /// The values that parameters have by their types.
     pub(crate) typed: Set,
+    /// The parameters whose types are noted there, with their least and largest values.
+    pub(crate) noted: BTreeSet<(String, i64, i64)>,
     /// Tables of the caller whose pointers were read.
     pub(crate) tables: BTreeSet<Root>,
     /// How often code that is not seen may have changed what others know.

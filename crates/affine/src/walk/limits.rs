@@ -70,6 +70,9 @@ impl Walker<'_> {
         let (Ok(low), Ok(high)) = (i64::try_from(low), i64::try_from(high)) else {
             return Ok(());
         };
+        if !self.noted.insert((name.to_string(), low, high)) {
+            return Ok(());
+        }
         let value = PwAff::param(self.ctx, 0, name)?;
         let at = |value| PwAff::number(self.ctx, 0, value);
         let own = at(low)?

@@ -32,10 +32,13 @@ pub(crate) fn whole(
             lacks: None,
         });
     };
+    if let Some(unknown) = naming.learnt.failure(naming) {
+        return Err(unknown);
+    }
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
-    let mut known = naming.learnt.of(naming.way());
+    let mut known = naming.learnt.of(naming);
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
@@ -46,9 +49,17 @@ pub(crate) fn whole(
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
         };
         walker.tiles = not_tiled.tiles();
-        let found = walker.function().and_then(|()| walker.finished());
+        let executed = walker.function();
+        if executed.is_ok() {
+            known.escapes.append(&mut walker.escapes);
+        }
+        // The system of an execution that should have begun with more is not wanted.
+        let is_last = walker.lacking.objects.is_empty() && known.escapes == found.escapes;
+        let found = match executed {
+            Ok(()) if is_last => walker.finished().map(Some),
+            executed => executed.map(|()| None),
+        };
         let at = walker.at;
-        naming.learnt.add(naming.way(), &known);
         // What was not understood will not be next time, but for objects that get names.
         let lacking = std::mem::take(&mut walker.lacking);
         if !lacking.objects.is_empty() {
@@ -58,21 +69,21 @@ pub(crate) fn whole(
         }
         match found {
             _ if !lacking.objects.is_empty() => known.held.extend(lacking.objects),
-            Ok(whole) => match walker.escapes.is_subset(&known.escapes) {
-                true => {
-                    return Ok(Whole {
-                        may_be_clearer: naming.leaves_out_tiles
-                            && (!not_tiled.plain.is_empty() || uses_lasting(program, &reach)),
-                        ..whole
-                    });
-                }
-                false => known.escapes.extend(walker.escapes),
-            },
+            Ok(None) => {}
+            Ok(Some(whole)) => {
+                naming.learnt.add(naming, &known, None);
+                return Ok(Whole {
+                    may_be_clearer: naming.leaves_out_tiles
+                        && (!not_tiled.plain.is_empty() || uses_lasting(program, &reach)),
+                    ..whole
+                });
+            }
             Err(stop) if known.learns(&stop) => {}
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
+                let is_limit = matches!(stop, Stop::Sets(_)) || ctx.is_exhausted();
                 // The parts of the system are only put together at the end.
                 let is_late = walker.unwound.is_empty() && stop.is_unknown() && !naming.is_exact;
                 let next = around(program, &reach, reason.at).filter(|_| is_late);
@@ -80,7 +91,12 @@ pub(crate) fn whole(
                     Some(span) => {
                         known.opaque.insert(span, reason);
                     }
-                    None => return Err(not_tiled.reason(reason)),
+                    None => {
+                        let reason = not_tiled.reason(reason);
+                        let failure = (!is_limit).then_some(&reason);
+                        naming.learnt.add(naming, &known, failure);
+                        return Err(reason);
+                    }
                 }
             }
         }
@@ -221,6 +237,7 @@ fn new<'p>(
         },
         is_data: false,
         typed: Set::all_values(ctx)?,
+        noted: BTreeSet::new(),
         shared_loops: Vec::new(),
         tables: BTreeSet::new(),
         calls_unseen: 0,

@@ -10,7 +10,7 @@ mod tests;
 
 pub(crate) use asserted::{assert, follows, may_assert};
 pub(crate) use fault::Fault;
-pub(crate) use proposal::{Claim, Effort, Proposal, facts};
+pub(crate) use proposal::{Claim, Effort, Proposal, Verdicts, facts};
 
 use crate::folded::Folded;
 use crate::options::Options;

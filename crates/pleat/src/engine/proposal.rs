@@ -45,6 +45,37 @@ pub(crate) struct Effort {
     pub(crate) sizes: Vec<LargerSize>,
 }
 
+/// What is known of proposals.
+#[derive(Default)]
+pub(crate) struct Verdicts(BTreeMap<Question, Answer>);
+
+/// Two texts, and the functions that are said to do the same, with how that is to be proved.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Question {
+    texts: [String; 2],
+    claims: Vec<(String, String)>,
+}
+
+/// The functions that are not proved, and what the proofs of the others assume.
+struct Answer {
+    faults: Vec<(String, Fault)>,
+    assumed: BTreeMap<String, Assumed>,
+}
+
+impl Question {
+    fn of(proposal: &Proposal) -> Self {
+        let claims = proposal.claims.iter();
+        let how = |claim: &Claim| format!("{:?} {:?}", claim.asserted, claim.effort);
+        let texts = [&proposal.before, &proposal.after];
+        Question {
+            texts: texts.map(|text| text.unit().file.text().to_string()),
+            claims: claims
+                .map(|claim| (claim.function.clone(), how(claim)))
+                .collect(),
+        }
+    }
+}
+
 impl Claim {
     /// A claim whose proof takes so many elementary set operations in each way.
     pub(crate) fn new(function: &str, asserted: &[PresentValue], operations: u64) -> Self {
@@ -72,24 +103,54 @@ impl Proposal {
     }
 
     /// The functions that are not proved, and why. Notes what the proofs of the others assume.
-    /// Functions that others enter come first: what those call is the same text in both texts of
-    /// their proofs.
-    pub(crate) fn faults(&mut self, flags: &Flags, apart: &NoOverlap) -> Vec<(String, Fault)> {
+    /// Functions that others enter come first, each with its new definition alone: the proof of it
+    /// is known as long as that stays. What they do is the same text in both texts of the others.
+    pub(crate) fn faults(
+        &mut self,
+        flags: &Flags,
+        apart: &NoOverlap,
+        known: &mut Verdicts,
+    ) -> Vec<(String, Fault)> {
         let mut callees = self.callees();
-        while let Some(between) = self.between(&callees, flags) {
-            let mut first = Proposal::new(&self.before, Arc::clone(&between), callees.clone());
-            let faults = first.faults(flags, apart);
-            if faults.is_empty() {
-                let mut second =
-                    Proposal::new(&between, Arc::clone(&self.after), self.claims.clone());
-                let faults = second.faults_of_texts(flags, apart);
-                self.assumed = second.assumed;
-                self.assumed.append(&mut first.assumed);
-                return faults;
-            }
-            callees.retain(|claim| faults.iter().all(|(open, _)| *open != claim.function));
+        callees.retain(|claim| {
+            let only = std::slice::from_ref(claim);
+            let Some(alone) = self.between(only, flags) else {
+                return false;
+            };
+            let mut first = Proposal::new(&self.before, alone, only.to_vec());
+            let is_proved = first.known_faults(flags, apart, known).is_empty();
+            self.assumed.append(&mut first.assumed);
+            is_proved
+        });
+        let Some(between) = self.between(&callees, flags) else {
+            return self.known_faults(flags, apart, known);
+        };
+        let mut second = Proposal::new(&between, Arc::clone(&self.after), self.claims.clone());
+        let faults = second.known_faults(flags, apart, known);
+        second.assumed.append(&mut self.assumed);
+        self.assumed = second.assumed;
+        faults
+    }
+
+    /// The functions that are not proved for both texts as they are, if it is not known yet.
+    fn known_faults(
+        &mut self,
+        flags: &Flags,
+        apart: &NoOverlap,
+        known: &mut Verdicts,
+    ) -> Vec<(String, Fault)> {
+        let question = Question::of(self);
+        if let Some(answer) = known.0.get(&question) {
+            self.assumed = answer.assumed.clone();
+            return answer.faults.clone();
         }
-        self.faults_of_texts(flags, apart)
+        let faults = self.faults_of_texts(flags, apart);
+        let answer = Answer {
+            faults: faults.clone(),
+            assumed: self.assumed.clone(),
+        };
+        known.0.insert(question, answer);
+        faults
     }
 
     /// The functions that others enter which they do not enter themselves.

@@ -13,7 +13,7 @@ mod remarks;
 mod typical;
 
 use crate::budget::PROOF;
-use crate::engine::{Claim, Fault, Name, New, Next, Pass, Proposal, Proposer, State};
+use crate::engine::{Claim, Fault, Name, New, Next, Pass, Proposal, Proposer, State, Verdicts};
 use crate::engine::{assert, may_assert, settle};
 use crate::options::Options;
 use crate::text::Version;
@@ -121,7 +121,11 @@ impl Proposer for Sharer<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(self.flags, &self.options.assume.apart)
+        proposal.faults(
+            self.flags,
+            &self.options.assume.apart,
+            &mut Verdicts::default(),
+        )
     }
 
     fn accept(&mut self, proposal: Proposal) -> Result<(), PreprocessError> {

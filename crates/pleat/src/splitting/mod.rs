@@ -19,7 +19,7 @@ mod writing;
 
 use crate::budget::PROOF;
 use crate::engine::{
-    Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State, Trials,
+    Claim, Fault, Judgement, Name, New, Next, Pass, Proposal, Proposer, State, Trials, Verdicts,
 };
 use crate::engine::{assert, may_assert, settle};
 use crate::options::Options;
@@ -216,7 +216,11 @@ impl Proposer for Splitter<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(self.trials.flags, &self.options.assume.apart)
+        proposal.faults(
+            self.trials.flags,
+            &self.options.assume.apart,
+            &mut Verdicts::default(),
+        )
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

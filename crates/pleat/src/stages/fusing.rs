@@ -4,31 +4,16 @@ use super::attempt::{Attempt, Without};
 use super::plans::Known;
 use super::request::Request;
 use super::{Fused, Left, Past, interchange};
-use crate::engine::{Claim, Fault, Proposal, Proposer, settle};
+use crate::engine::{Claim, Fault, Proposal, Proposer, Verdicts, settle};
 use crate::text::Version;
-use crate::verify::Assumed;
 use source::{Flags, PreprocessError};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of a file from earlier rounds.
 #[derive(Default)]
 pub(super) struct Memory {
     plans: Known,
-    verdicts: BTreeMap<Question, Answer>,
-}
-
-/// Two texts, and the functions that are said to do the same, with how that is to be proved.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Question {
-    texts: [String; 2],
-    claims: Vec<(String, String)>,
-}
-
-/// The functions that are not proved, and what the proofs of the others assume.
-struct Answer {
-    faults: Vec<(String, Fault)>,
-    assumed: BTreeMap<String, Assumed>,
+    verdicts: Verdicts,
 }
 
 /// Fuses the loop nests of a file, as far as a request says, with what is known of it.
@@ -75,25 +60,11 @@ struct Fusing<'f> {
     may_interchange: bool,
     left: Left,
     past: Past,
-    verdicts: BTreeMap<Question, Answer>,
+    verdicts: Verdicts,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
     /// Whether it is proved.
     is_proved: bool,
-}
-
-impl Question {
-    fn of(proposal: &Proposal) -> Self {
-        let claims = proposal.claims.iter();
-        let how = |claim: &Claim| format!("{:?} {:?}", claim.asserted, claim.effort);
-        let texts = [&proposal.before, &proposal.after];
-        Question {
-            texts: texts.map(|text| text.unit().file.text().to_string()),
-            claims: claims
-                .map(|claim| (claim.function.clone(), how(claim)))
-                .collect(),
-        }
-    }
 }
 
 impl<'f> Fusing<'f> {
@@ -161,21 +132,11 @@ impl Proposer for Fusing<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        let question = Question::of(proposal);
-        if let Some(known) = self.verdicts.get(&question) {
-            proposal.assumed = known.assumed.clone();
-            return known.faults.clone();
-        }
-        let apart = &self.without.request.apart;
-        let prove = |_: &mut Attempt<'_>| proposal.faults(self.flags, apart);
+        let (flags, apart) = (self.flags, &self.without.request.apart);
+        let verdicts = &mut self.verdicts;
+        let prove = |_: &mut Attempt<'_>| proposal.faults(flags, apart, verdicts);
         let attempt = self.attempt.as_mut();
-        let faults = attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove));
-        let answer = Answer {
-            faults: faults.clone(),
-            assumed: proposal.assumed.clone(),
-        };
-        self.verdicts.insert(question, answer);
-        faults
+        attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove))
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

@@ -14,7 +14,7 @@ use fuse::{Parted, Sequence, sequences};
 use poly::Allowance;
 use schedule::Nest;
 use source::{Edit, Edits, Span, Unit};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function is planned again at most so often, with more macros at their values.
@@ -85,9 +85,51 @@ struct Question {
     separate: BTreeSet<Vec<Span>>,
 }
 
-/// The plans that were made for a file, each with the place of the function.
+/// The plans that were made for a file, each with the place of the function, and the systems of
+/// functions in its texts.
 #[derive(Default)]
-pub(super) struct Known(BTreeMap<Question, (u32, Plan)>);
+pub(super) struct Known {
+    plans: BTreeMap<Question, (u32, Plan)>,
+    systems: BTreeMap<String, Systems>,
+}
+
+/// The systems of the functions in one text, by the macros that are taken at their value: plans ask
+/// for one again if something else is planned.
+#[derive(Default)]
+struct Systems(RefCell<BTreeMap<(String, Fixed), System>>);
+
+/// A system, or why there is none, and the operations that are left for what is asked of it.
+struct System {
+    found: Result<Whole, affine::Unknown>,
+    left: u64,
+}
+
+impl Systems {
+    /// The system of a function; it and what is asked of it take so many operations.
+    fn of(
+        &self,
+        (program, function): (&program::Program, &str),
+        fixed: &Fixed,
+        operations: u64,
+    ) -> Result<Whole, affine::Unknown> {
+        let question = (function.to_string(), fixed.clone());
+        let mut known = self.0.borrow_mut();
+        let System { found, left } = known.entry(question).or_insert_with(|| {
+            let allowance = Allowance::new(operations);
+            let found = system(program, function, fixed, &allowance);
+            if let Ok(whole) = &found {
+                whole.system.scop.ctx.go_on_within(&allowance);
+            }
+            let left = allowance.left();
+            System { found, left }
+        });
+        // What is asked of it takes as much each time.
+        if let Ok(whole) = &found {
+            whole.system.scop.ctx.go_on_within(&Allowance::new(*left));
+        }
+        found.clone()
+    }
+}
 
 /// Which plans are wanted.
 pub(super) struct Wanted<'w> {
@@ -111,6 +153,11 @@ pub(super) fn plans(
     known: &mut Known,
 ) -> BTreeMap<String, Plan> {
     let (unit, contents) = (front.unit(), front.contents());
+    let Known {
+        plans: made,
+        systems,
+    } = known;
+    let systems = systems.entry(unit.file.text().to_string()).or_default();
     let program = OnceCell::new();
     let points_to = OnceCell::new();
     let mut plans = BTreeMap::new();
@@ -134,7 +181,7 @@ pub(super) fn plans(
             separate: wanted.request.separate.clone(),
         });
         let start = place.map_or(0, |place| place.start);
-        if let Some(plan) = question.as_ref().and_then(|q| known.plan(q, start)) {
+        if let Some(plan) = question.as_ref().and_then(|q| made_before(made, q, start)) {
             plans.insert(name.clone(), plan);
             continue;
         }
@@ -143,7 +190,8 @@ pub(super) fn plans(
             let program = program.get_or_init(|| program::lower(contents));
             let operations = wanted.request.operations;
             let read = (&sequences[..], &fuse::constants(function));
-            plan.fill(unit, (program, name), read, is_usual, operations);
+            let system = |fixed: &Fixed| systems.of((program, name), fixed, operations);
+            plan.fill(unit, (program, name), read, is_usual, &system);
             if !plan.loops.is_empty() && !plan.assumed.is_empty() {
                 let calls = Calls {
                     front,
@@ -156,38 +204,40 @@ pub(super) fn plans(
         // The calls in other functions that an obstacle names have places of their own.
         let is_local = |apart: &Apart| !matches!(apart.cause, Cause::SameMemory(..));
         if let Some(question) = question.filter(|_| plan.apart.iter().all(is_local)) {
-            known.0.insert(question, (start, plan.clone()));
+            made.insert(question, (start, plan.clone()));
         }
         plans.insert(name.clone(), plan);
     }
     plans
 }
 
-impl Known {
-    /// The plan of a function that starts at a place.
-    fn plan(&self, question: &Question, start: u32) -> Option<Plan> {
-        let (from, plan) = self.0.get(question)?;
-        let by = i64::from(start) - i64::from(*from);
-        let moved = |span: Span| {
-            let place = |at: u32| (i64::from(at) + by) as u32;
-            Span::new(place(span.start), place(span.end))
-        };
-        let mut plan = plan.clone();
-        let mut edits = Edits::default();
-        for edit in plan.edits.iter() {
-            let span = moved(edit.span);
-            let text = edit.text.clone();
-            edits.insert(Edit { span, text }).ok()?;
-        }
-        plan.edits = edits;
-        let nests = plan.loops.iter_mut().flat_map(|l| &mut l.nests);
-        nests.for_each(|nest| *nest = moved(*nest));
-        plan.apart.iter_mut().for_each(|apart| apart.map(moved));
-        plan.cuts
-            .iter_mut()
-            .for_each(|place| *place = moved(*place));
-        Some(plan)
+/// The plan of a function that starts at a place, if it was made before.
+fn made_before(
+    made: &BTreeMap<Question, (u32, Plan)>,
+    question: &Question,
+    start: u32,
+) -> Option<Plan> {
+    let (from, plan) = made.get(question)?;
+    let by = i64::from(start) - i64::from(*from);
+    let moved = |span: Span| {
+        let place = |at: u32| (i64::from(at) + by) as u32;
+        Span::new(place(span.start), place(span.end))
+    };
+    let mut plan = plan.clone();
+    let mut edits = Edits::default();
+    for edit in plan.edits.iter() {
+        let span = moved(edit.span);
+        let text = edit.text.clone();
+        edits.insert(Edit { span, text }).ok()?;
     }
+    plan.edits = edits;
+    let nests = plan.loops.iter_mut().flat_map(|l| &mut l.nests);
+    nests.for_each(|nest| *nest = moved(*nest));
+    plan.apart.iter_mut().for_each(|apart| apart.map(moved));
+    plan.cuts
+        .iter_mut()
+        .for_each(|place| *place = moved(*place));
+    Some(plan)
 }
 
 impl Wanted<'_> {
@@ -251,12 +301,8 @@ impl Plan {
         (program, function): (&program::Program, &str),
         (sequences, constants): (&[Sequence], &BTreeMap<String, i64>),
         is_usual: bool,
-        operations: u64,
+        system: &dyn Fn(&Fixed) -> Result<Whole, affine::Unknown>,
     ) {
-        let system = |fixed: &Fixed| {
-            let allowance = Allowance::new(operations);
-            system(program, function, fixed, &allowance)
-        };
         let filler = Filler {
             unit,
             program,
@@ -264,7 +310,7 @@ impl Plan {
             sequences,
             constants,
             is_usual,
-            system: &system,
+            system,
         };
         let empty = self.clone();
         let (mut opaque, mut windows) = (None, BTreeSet::new());

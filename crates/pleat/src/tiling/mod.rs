@@ -23,7 +23,7 @@ mod written;
 pub(crate) use pass::{TIDY, TILE};
 
 use crate::budget::{PROOF_OF_SKEWED_TILES, PROOF_OF_TILES};
-use crate::engine::{Claim, Effort, Fault, Proposal, Proposer, may_assert, settle};
+use crate::engine::{Claim, Effort, Fault, Proposal, Proposer, Verdicts, may_assert, settle};
 use crate::facts::FactError;
 use crate::options::{TileOptions, TileShape};
 use crate::text::{Version, finished, keeping, quiet};
@@ -283,7 +283,7 @@ impl Proposer for Tiler<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(self.flags, &self.options.apart)
+        proposal.faults(self.flags, &self.options.apart, &mut Verdicts::default())
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

@@ -135,13 +135,11 @@ impl Attempt<'_> {
         let is_opaque = !first.opaque.is_empty() || !second.opaque.is_empty();
         let are_left_out = tiles::are_left_out(&first, &second);
         let may_be_clearer = is_opaque && (first.may_be_clearer || second.may_be_clearer);
-        let with_all_first = may_be_clearer && !are_left_out && !self.has_tiles;
-        if with_all_first && let Ok(proof) = self.prove_whole() {
-            return Ok(proof);
-        }
-        let proof = match tiles::keep_order(&first, &second) {
-            Ok(()) => without.compare(first, second),
-            Err(reason) => Err(reason),
+        let with_all = may_be_clearer && !are_left_out && !self.has_tiles;
+        let proof = if with_all && let Ok((first, second)) = self.systems(&BTreeSet::new()) {
+            self.compare(first, second)
+        } else {
+            tiles::keep_order(&first, &second).and_then(|()| without.compare(first, second))
         };
         // What is not understood says more than that its text is not equal.
         let proof = proof.map_err(|reason| match is_opaque {

@@ -10,7 +10,7 @@ pub use allowance::Allowance;
 pub use watchdog::OPERATIONS_PER_SECOND;
 
 use crate::{PolyError, Result, raw};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use watchdog::Watched;
 
@@ -30,14 +30,15 @@ struct Budgeted {
     /// Our own steps, which count as operations.
     spent: Cell<u64>,
     /// What all budgets together may take.
-    allowance: Option<Allowance>,
+    allowance: RefCell<Option<Allowance>>,
 }
 
 impl Budgeted {
     /// Ends the present budget: what it took is no longer allowed.
     fn settle(&self) {
         let is_late = self.watched.stop();
-        let (Some(allowance), most @ 1..) = (&self.allowance, self.operations.take()) else {
+        let allowance = self.allowance.borrow();
+        let (Some(allowance), most @ 1..) = (&*allowance, self.operations.take()) else {
             return;
         };
         let own = self.spent.take();
@@ -76,7 +77,7 @@ impl Context {
             watched: Watched(raw),
             operations: Cell::new(0),
             spent: Cell::new(0),
-            allowance,
+            allowance: RefCell::new(allowance),
         }))
     }
 
@@ -84,7 +85,7 @@ impl Context {
     /// processor time that they take (0: no bound). An allowance bounds it.
     pub fn start_budget(&self, operations: u64) {
         self.0.settle();
-        let operations = match &self.0.allowance {
+        let operations = match &*self.0.allowance.borrow() {
             Some(allowance) => allowance.bounded(operations),
             None => operations,
         };
@@ -95,6 +96,14 @@ impl Context {
         raw.reset_error();
         raw.reset_operations();
         raw.set_max_operations(operations);
+    }
+
+    /// Goes on with another allowance, for what is asked of the objects that were made with the
+    /// present one.
+    pub fn go_on_within(&self, allowance: &Allowance) {
+        self.0.settle();
+        self.0.allowance.replace(Some(allowance.clone()));
+        self.start_budget(0);
     }
 
     /// The result of `f`; `None` if it takes more than `operations`, or if isl fails. The previous
