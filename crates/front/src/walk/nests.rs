@@ -98,6 +98,10 @@ impl<'s> Walker<'s> {
         }
         let header = self.header(parts, span);
         match header {
+            // Each iteration but the last is complete, and there is one after the other.
+            Ok(_) if self.may_follow() && parts.leaves().breaks && self.has_loops(parts) => {
+                self.uncounted(parts, span, "a loop that `break` may leave");
+            }
             Ok(header) => self.counted(parts, header),
             Err(problem) => {
                 let condition = parts.condition.map(|c| self.source.base.range(c.span));
@@ -232,8 +236,7 @@ impl<'s> Walker<'s> {
     /// A loop whose number of iterations is known only when it ends. Inside another loop it is not
     /// followed: there the number would differ each time.
     fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
-        let may_follow = self.eval.state.loops.is_empty() && self.here.team.is_none();
-        if !may_follow || !self.touches_arrays(span) {
+        if !self.may_follow() || !self.touches_arrays(span) {
             self.inner_body(parts, what, None);
             return self.opaque(span, what);
         }
@@ -257,6 +260,18 @@ impl<'s> Walker<'s> {
             .eval
             .after(&counter, Some(&trips), &before, &increments);
         self.behind(parts, leaves(parts.body), after);
+    }
+
+    /// Whether a loop at the present place may have a number of iterations of its own.
+    fn may_follow(&self) -> bool {
+        self.eval.state.loops.is_empty() && self.here.team.is_none()
+    }
+
+    /// Whether the body of a loop has loops.
+    fn has_loops(&self, parts: &Parts<'s>) -> bool {
+        let body = self.source.base.range(parts.body.span);
+        let mut loops = self.source.symbols.loops.iter();
+        loops.any(|l| body.contains(&l.start))
     }
 
     fn inner_body(&mut self, parts: &Parts<'s>, what: &str, iterator: Option<String>) {
