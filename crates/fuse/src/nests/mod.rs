@@ -8,6 +8,7 @@ use crate::bound::difference;
 use crate::fixed;
 use crate::inner::{inner, is_loop};
 use c::names::file::Function;
+use c::names::types::Type;
 use c::syntax::declarators::declared_name;
 pub(crate) use effects::is_test_of_values;
 use effects::{Effects, may_move};
@@ -431,16 +432,32 @@ impl Reader<'_> {
         found.collect()
     }
 
+    /// Whether nests are over the points of rows that the loop around them chooses.
     fn are_in_rows(&self, items: &[Item]) -> bool {
         let Some(counters) = self.counters.last() else {
             return false;
         };
         let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
-        let mentions = |nest: &NestText| {
-            let text = self.unit.file.slice(nest.body);
-            source::names(&text).any(|name| counters.contains(name))
+        let chooses_row = |nest: &NestText| {
+            let words = self.unit.words(nest.body);
+            let mut brackets = 0_usize;
+            words.iter().enumerate().any(|(at, word)| {
+                match word.text.as_str() {
+                    "[" => brackets += 1,
+                    "]" => brackets = brackets.saturating_sub(1),
+                    _ => {}
+                }
+                let is_base = || words.get(at + 1).is_some_and(|next| next.text == "[");
+                let is_row = || brackets > 0 || is_base() || self.is_pointer(&word.text);
+                counters.contains(&word.text) && is_row()
+            })
         };
-        nests.clone().any(mentions) && nests.all(|nest| !nest.has_loops(self.unit))
+        nests.clone().any(chooses_row) && nests.all(|nest| !nest.has_loops(self.unit))
+    }
+
+    fn is_pointer(&self, name: &str) -> bool {
+        let mut variables = self.function.symbols.variables.iter();
+        variables.any(|v| v.name == name && matches!(v.declared_type, Type::Pointer(_)))
     }
 
     /// An item behind another one that ends at a place; `None` if it has to stay where it is.
