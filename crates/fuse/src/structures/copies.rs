@@ -1,5 +1,5 @@
-//! Objects that only copy an integer or a pointer which keeps its value while they are used:
-//! `const int w2 = w;`, `float *a = t_px;`
+//! Objects that only copy a number or a pointer which keeps its value while they are used:
+//! `const int w2 = w;`, `float *a = t_px;`, `double sum_2 = s;`
 
 use super::definition::word;
 use super::uses::written;
@@ -79,15 +79,15 @@ fn doubled(unit: &Unit, mut gone: Vec<Span>) -> Vec<Span> {
     lines.iter().map(next).collect()
 }
 
-/// The integer that a constant copies, or the pointer that an object copies which never changes.
+/// The number or pointer that an object copies which never changes.
 fn copied(function: &Function<'_>, copy: &Variable<'_>) -> Option<VarId> {
     let symbols = &function.symbols;
-    let never_changes = match copy.declared_type {
-        Type::Integer(_) => copy.qualifiers.constant,
-        Type::Pointer(_) => copy.writes.len() == 1,
-        _ => false,
-    };
-    let is_copy = never_changes
+    let is_scalar = matches!(
+        copy.declared_type,
+        Type::Integer(_) | Type::Floating(_) | Type::Pointer(_)
+    );
+    let is_copy = is_scalar
+        && copy.writes.len() == 1
         && copy.origin == Origin::Local
         && copy.storage == Storage::Automatic
         && !copy.qualifiers.volatile
