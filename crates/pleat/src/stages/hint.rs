@@ -168,10 +168,11 @@ pub(super) fn name_in_plan(name: &str) -> String {
     name.replace("->", "_").replace('.', "_")
 }
 
-/// Whether some rows are less than the whole array.
+/// Whether some rows are at most half of the whole array: of more, only a plan tells nothing.
 fn is_less(between: &Between) -> bool {
     let [row, all] = between.elements;
-    row.checked_mul(between.rows).is_some_and(|kept| kept < all)
+    let kept = row.checked_mul(between.rows);
+    kept.is_some_and(|kept| kept <= all / 2)
 }
 
 /// The entry of an array of which only some rows are kept.
