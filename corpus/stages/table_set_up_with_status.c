@@ -41,7 +41,7 @@ int main(int argc, char **argv)
             t.cost[i][j] = smaller(change, smaller(t.cost[i - 1][j], t.cost[i][j - 1]) + 1);
             if (i == n && t.cost[i][j] < best) best = t.cost[i][j];
         }
-    printf("%d\n", best);
+    printf("%d changes\n", best);
     status = 0;
 out:
     clear(&t);

@@ -2,7 +2,12 @@
    zero because nothing sets them. */
 #include <stdio.h>
 
-enum { W = 24, H = 16 };
+#ifndef H
+#define H 16 /* rows */
+#endif
+#ifndef W
+#define W 24 /* columns */
+#endif
 
 static short height[H][W], bend[H][W];
 

@@ -16,25 +16,25 @@ use print::with_line;
 use source::{Edit, Edits, Origin as TokenOrigin, Span, Token, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The numbers, and pointers to some, that a function declares and reads, or that the user's text
-/// does not name.
-pub fn named_numbers(function: &Function<'_>, user: &str) -> BTreeSet<String> {
+/// The numbers, and pointers to some, that a function declares and names elsewhere too.
+pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
     let variables = function.symbols.variables.iter();
-    // An initial value is a write without a mention.
-    let initial = |v: &Variable<'_>| usize::from(v.initializer.is_some());
-    let is_read = |v: &Variable<'_>| v.mentions.len() + initial(v) > v.writes.len();
-    let is_wanted = |v: &&Variable<'_>| is_read(v) || !source::has_name(user, &v.name);
-    let named = variables.filter(|v| is_number(v) && is_wanted(v));
+    let named = variables.filter(|v| is_number(v) && !v.mentions.is_empty());
     named.map(|v| v.name.clone()).collect()
 }
 
-/// The edits that remove the declarations of those of some numbers that nothing reads any more, and
-/// what sets them.
-pub fn unused_numbers(unit: &Unit, function: &Function<'_>, numbers: &BTreeSet<String>) -> Edits {
+/// The edits that remove the declarations of those of some numbers that nothing names any more, and
+/// of those that are only set, with what sets them, if the user's text does not name them.
+pub fn unused_numbers(
+    unit: &Unit,
+    function: &Function<'_>,
+    (numbers, user): (&BTreeSet<String>, &str),
+) -> Edits {
     let mut finder = Finder {
         unit,
         function,
         numbers,
+        user,
         sets: BTreeMap::new(),
         edits: Edits::default(),
     };
@@ -60,6 +60,8 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     numbers: &'f BTreeSet<String>,
+    /// The user's text.
+    user: &'f str,
     /// The statements of blocks that only set an object, by the place of its name.
     sets: BTreeMap<usize, Offsets>,
     edits: Edits,
@@ -177,7 +179,10 @@ impl Finder<'_> {
             .iter()
             .map(|at| self.sets.get(at).copied());
         let sets: Vec<Offsets> = sets.collect::<Option<_>>()?;
-        let is_idle = is_number(variable) && self.numbers.contains(&variable.name);
+        let is_new = || !source::has_name(self.user, &variable.name);
+        let is_idle = is_number(variable)
+            && self.numbers.contains(&variable.name)
+            && (sets.is_empty() || is_new());
         let initial = declarator.initializer.as_ref().map(|i| &i.node);
         let is_plain = match initial {
             None => true,

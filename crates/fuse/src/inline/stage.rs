@@ -11,7 +11,8 @@ use c::names::file::Function;
 use c::names::symbols::{Call, Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::checks::statement_of;
-use c::syntax::declarators::is_name;
+use c::syntax::constant::literal;
+use c::syntax::declarators::{is_name, sizes};
 use c::syntax::expressions::{is_discarded, sides};
 use lang_c::ast::{
     BinaryOperator, BlockItem, DeclarationSpecifier, DerivedDeclarator, Ellipsis, Expression,
@@ -68,21 +69,22 @@ impl Stage<'_, '_> {
             && (types.any(is_structure) || statements.any(|s| sets_passed(self.function, s)))
     }
 
-    /// Whether several loops share an array that is no parameter, perhaps in one loop over time:
-    /// those are better fused by themselves.
+    /// Whether several loops of a block share an array that is no parameter: those are better fused
+    /// by themselves.
     pub(super) fn has_temporaries(&self) -> bool {
-        let is_own = |v: &&Variable<'_>| v.origin != Origin::Parameter && is_storage(v);
+        let is_own =
+            |v: &&Variable<'_>| v.origin != Origin::Parameter && is_storage(v) && !is_window(v);
         let own = self.function.symbols.variables.iter();
         let own: Vec<&Variable<'_>> = own.filter(is_own).collect();
-        let statements = self.items.iter().filter_map(statement_of);
-        let mut loops = statements.filter(|s| is_loop(&s.node));
-        let only = loops.next().filter(|_| loops.next().is_none());
-        let inside = only.into_iter().flat_map(inner);
-        let mut blocks = inside.filter_map(|body| match &body.node {
-            Statement::Compound(items) => Some(items),
-            _ => None,
-        });
-        self.shares(self.items, &own) || blocks.any(|items| self.shares(items, &own))
+        let mut left: Vec<&Node<Statement>> = self.items.iter().filter_map(statement_of).collect();
+        let mut is_shared = self.shares(self.items, &own);
+        while let Some(statement) = left.pop().filter(|_| !is_shared) {
+            if let Statement::Compound(items) = &statement.node {
+                is_shared = self.shares(items, &own);
+            }
+            left.extend(inner(statement));
+        }
+        is_shared
     }
 
     /// Whether several loops or calls among some items use one of some objects.
@@ -118,6 +120,20 @@ impl Stage<'_, '_> {
     }
 }
 
+/// Whether an object is an array of a few elements: `window[9]`.
+fn is_window(variable: &Variable<'_>) -> bool {
+    let Some(declarator) = variable.declarator else {
+        return false;
+    };
+    let literal = |size: &Node<Expression>| match &size.node {
+        Expression::Constant(constant) => literal(&constant.node).map(|(number, _)| number),
+        _ => None,
+    };
+    let sizes = sizes(&declarator.node).map(|(_, size)| literal(size?));
+    let count: Option<i128> = sizes.map(|size| size.map(i128::from)).product();
+    matches!(variable.declared_type, Type::Array(_)) && count.is_some_and(|n| n < FEWEST_ELEMENTS)
+}
+
 /// Whether an object may be an array, or lead to one.
 fn is_storage(variable: &Variable<'_>) -> bool {
     matches!(
@@ -125,6 +141,9 @@ fn is_storage(variable: &Variable<'_>) -> bool {
         Type::Array(..) | Type::Pointer(_) | Type::Record(_)
     )
 }
+
+/// Arrays of fewer elements are no rows.
+const FEWEST_ELEMENTS: i128 = 32;
 
 /// Why the body of a function cannot stand in place of its calls.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -378,12 +378,12 @@ fn uses(whole: &Whole, nest: &Nest, array: ArrayId) -> impl Iterator<Item = Acce
     own.map(|access| access.kind)
 }
 
-/// Whether as many rows as there are stay alive: planes of an image, not rows.
+/// Whether as many rows or elements as there are stay alive: planes of an image, not rows.
 fn keeps_all(whole: &Whole, group: &Group) -> bool {
     let keeps_all = |kept: &schedule::Kept| {
         let shape = &whole.system.scop.array(kept.array).shape;
         let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
-        shape.len() > 1 && rows.is_some_and(|rows| rows <= kept.rows)
+        rows.is_some_and(|rows| rows <= kept.rows)
     };
     !group.kept.is_empty() && group.kept.iter().all(keeps_all)
 }

@@ -19,10 +19,9 @@ impl Attempt<'_> {
     pub(super) fn named_numbers(
         &mut self,
     ) -> Result<BTreeMap<String, BTreeSet<String>>, PreprocessError> {
-        self.read(|attempt, front| {
-            let user = attempt.original.unit().file.text();
+        self.read(|_, front| {
             let functions = front.contents().file.functions.iter();
-            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f, user)));
+            let named = functions.map(|f| (f.name.clone(), fuse::named_numbers(f)));
             named.collect()
         })
     }
@@ -40,7 +39,8 @@ impl Attempt<'_> {
                 let has_changed =
                     attempt.prepared.contains_key(name) || attempt.functions.contains_key(name);
                 if let Some(numbers) = attempt.numbers.get(name).filter(|_| has_changed) {
-                    let unused = fuse::unused_numbers(front.unit(), function, numbers);
+                    let user = attempt.original.unit().file.text();
+                    let unused = fuse::unused_numbers(front.unit(), function, (numbers, user));
                     let _ = edits.merge(unused);
                 }
             }
