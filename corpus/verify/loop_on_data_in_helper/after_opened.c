@@ -1,6 +1,8 @@
 /* verify: proved
  * The helper is opened.
  */
+#include <stdio.h>
+
 void median(const unsigned char in[64], unsigned char out[64])
 {
     unsigned char window[5], other[5];
@@ -20,4 +22,15 @@ void median(const unsigned char in[64], unsigned char out[64])
         }
         out[x] = 2 * window[2] + other[2];
     }
+}
+
+int main(void)
+{
+    unsigned char in[64], out[64] = {0};
+    for (int x = 0; x < 64; x++)
+        in[x] = (unsigned char)(x * 37 % 101);
+    median(in, out);
+    for (int x = 0; x < 64; x++)
+        printf("%d ", out[x]);
+    return 0;
 }

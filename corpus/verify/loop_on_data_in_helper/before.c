@@ -1,6 +1,8 @@
 /*
  * A helper sorts a window: a loop that ends on data, in a function that gets an array.
  */
+#include <stdio.h>
+
 static void sorted(unsigned char *a)
 {
     for (int i = 1; i < 5; i++) {
@@ -25,4 +27,15 @@ void median(const unsigned char in[64], unsigned char out[64])
         sorted(window);
         out[x] = 2 * window[2] + other[2];
     }
+}
+
+int main(void)
+{
+    unsigned char in[64], out[64] = {0};
+    for (int x = 0; x < 64; x++)
+        in[x] = (unsigned char)(x * 37 % 101);
+    median(in, out);
+    for (int x = 0; x < 64; x++)
+        printf("%d ", out[x]);
+    return 0;
 }
