@@ -8,6 +8,7 @@ use crate::inner::inner;
 use crate::types::type_of;
 use c::Contents;
 use c::names::file::Function;
+use c::names::library;
 use c::names::symbols::{Call, Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::checks::statement_of;
@@ -87,8 +88,13 @@ impl Stage<'_, '_> {
         is_shared
     }
 
-    /// Whether several loops or calls among some items use one of some objects.
+    /// Whether several loops or calls among some items use one of some objects, or several calls
+    /// may.
     fn shares(&self, items: &[Node<BlockItem>], own: &[&Variable<'_>]) -> bool {
+        let calls = items.iter().filter_map(|item| CallUse::of_item(&item.node));
+        if calls.filter(|call| !library::is_known(call.name)).count() > 1 {
+            return true;
+        }
         let is_work = |item: &&Node<BlockItem>| match &item.node {
             BlockItem::Statement(s) => {
                 is_loop(&s.node) || CallUse::of(&s.node).is_some_and(|call| call.name != "free")

@@ -229,11 +229,28 @@ impl Zeros {
             let mut loops = fused.loops.iter();
             loops.any(|l| name.is_empty() || l.function == *name)
         };
+        let arrays = &folded.report.arrays;
         let mut changed = false;
-        for array in &folded.report.arrays {
+        for (function, all) in &mut request.zeroed {
+            // An array may belong to another function where loops stay as they are.
+            let is_folded = |name: &String| {
+                let mut own = arrays.iter().filter(|a| a.name == *name);
+                own.any(|a| a.status == Status::Folded)
+            };
+            let (kept, idle): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(all)
+                .into_iter()
+                .partition(|(name, _)| is_folded(name));
+            changed |= !idle.is_empty();
+            let borders = idle.into_iter().filter(|(_, own)| *own == Zeroed::Borders);
+            *all = kept;
+            for (name, _) in borders {
+                let key = (function.clone(), name.clone());
+                self.tried.insert(key, Zeroed::All);
+                all.insert(name, Zeroed::All);
+            }
+        }
+        for array in arrays.iter().filter(|array| array.status == Status::Kept) {
             let key = (array.function.clone(), array.name.clone());
-            let all = request.zeroed.entry(key.0.clone()).or_default();
-            let is_kept = array.status == Status::Kept;
             let reason = array.reason.as_deref();
             let may_help = matches!(
                 reason,
@@ -256,20 +273,15 @@ impl Zeros {
                     }
                 }
             };
-            if !is_kept {
-                continue;
+            if may_help
+                && !self.tried.contains_key(&key)
+                && let Some(first) = first()
+            {
+                let all = request.zeroed.entry(key.0.clone()).or_default();
+                all.insert(key.1.clone(), first);
+                self.tried.insert(key, first);
+                changed = true;
             }
-            let was_tried = all.remove(&key.1).is_some();
-            let next = match self.tried.get(&key) {
-                None if may_help => first(),
-                Some(Zeroed::Borders) if was_tried => Some(Zeroed::All),
-                _ => None,
-            };
-            if let Some(next) = next {
-                all.insert(key.1.clone(), next);
-                self.tried.insert(key, next);
-            }
-            changed |= was_tried || next.is_some();
         }
         changed
     }
