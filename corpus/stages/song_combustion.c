@@ -54,7 +54,7 @@ int main(void)
     kernel();
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
-            checksum = 0.995 * checksum + fuel[i][j] + 0.5 * air[i][j] + 0.25 * energy[i][j];
+            checksum = 0.995 * checksum + fuel[j][i] + 0.5 * air[j][i] + 0.25 * energy[j][i];
     printf("checksum %a\n", checksum);
     return 0;
 }

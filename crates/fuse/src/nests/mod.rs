@@ -286,13 +286,30 @@ struct Reader<'r> {
     unit: &'r Unit,
     function: &'r Function<'r>,
     headers: Headers<'r>,
-    /// The counters of the loops around, outermost first, with the numbers that are declared by
-    /// them; nothing if they are not known.
-    counters: Vec<BTreeSet<String>>,
+    /// The loops around, outermost first.
+    counters: Vec<Around>,
     /// How many of them are loops over blocks of iterations.
     blocks: usize,
     found: Vec<Sequence>,
     parted: Vec<Parted>,
+}
+
+/// A loop around the present place.
+struct Around {
+    /// Its counter, if that is known.
+    counter: Option<String>,
+    /// The objects that are declared with values computed from it.
+    computed: BTreeSet<String>,
+}
+
+impl Around {
+    fn is_counter(&self, name: &str) -> bool {
+        self.counter.as_deref() == Some(name)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.is_counter(name) || self.computed.contains(name)
+    }
 }
 
 impl Reader<'_> {
@@ -305,7 +322,10 @@ impl Reader<'_> {
             loop_ if is_loop(loop_) => {
                 let counter = self.headers.nest(statement).map(|nest| nest.counter);
                 let blocks = usize::from(self.headers.is_over_blocks(statement));
-                self.counters.push(counter.into_iter().collect());
+                self.counters.push(Around {
+                    counter,
+                    computed: BTreeSet::new(),
+                });
                 self.blocks += blocks;
                 inner(statement)
                     .into_iter()
@@ -354,12 +374,12 @@ impl Reader<'_> {
             let text = self.span(declarator.span);
             let text = text.map(|span| self.unit.file.slice(span).into_owned());
             let text = text.unwrap_or_default();
-            if let Some(counters) = self.counters.last_mut()
+            if let Some(around) = self.counters.last_mut()
                 && declarator.node.initializer.is_some()
-                && source::names(&text).any(|name| counters.contains(name))
+                && source::names(&text).any(|name| around.has(name))
                 && let Some(name) = declared_name(&declarator.node.declarator)
             {
-                counters.insert(name.node.name.clone());
+                around.computed.insert(name.node.name.clone());
             }
         }
     }
@@ -434,7 +454,7 @@ impl Reader<'_> {
 
     /// Whether nests are over the points of rows that the loop around them chooses.
     fn are_in_rows(&self, items: &[Item]) -> bool {
-        let Some(counters) = self.counters.last() else {
+        let Some(around) = self.counters.last() else {
             return false;
         };
         let mut nests = items.iter().filter_map(|item| item.nest.as_ref());
@@ -449,7 +469,8 @@ impl Reader<'_> {
                 }
                 let is_base = || words.get(at + 1).is_some_and(|next| next.text == "[");
                 let is_row = || brackets > 0 || is_base() || self.is_pointer(&word.text);
-                counters.contains(&word.text) && is_row()
+                let is_computed = around.computed.contains(&word.text);
+                around.is_counter(&word.text) || is_computed && is_row()
             })
         };
         nests.clone().any(chooses_row) && nests.all(|nest| !nest.has_loops(self.unit))
