@@ -273,16 +273,17 @@ fn subscripted(
     for function in entered {
         statements_of(&function.body, &mut look);
     }
+    let ty = |id: &ObjectId| &program.objects[id.0 as usize].ty;
     let is_number = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Floating(_));
-    let is_fit = |id: &ObjectId| match &program.objects[id.0 as usize].ty {
-        Type::Array { element, .. } => is_number(element),
-        Type::Pointer(target) => is_number(target),
+    mentions.retain(|id, _| !is_number(ty(id)));
+    let is_fit = |(id, (all, elements)): (&ObjectId, &(usize, usize))| match ty(id) {
+        Type::Array { element: of, .. } | Type::Pointer(of) => is_number(of) && all == elements,
         _ => false,
     };
-    let only = mentions
-        .into_iter()
-        .filter(|(_, (all, elements))| all == elements);
-    only.map(|(id, _)| id).filter(is_fit).collect()
+    match mentions.iter().all(is_fit) {
+        true => mentions.into_keys().collect(),
+        false => BTreeSet::new(),
+    }
 }
 
 /// How often an object is named, and how often of these an element of it.

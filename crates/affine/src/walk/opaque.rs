@@ -254,36 +254,8 @@ impl Walker<'_> {
                     (affine.map(Term::integer), part, false)
                 }
                 Some(Known::Pointer(_)) => {
-                    let value = Value {
-                        ty: ty.clone(),
-                        kind: ValueKind::Load(Place::Object(object)),
-                        at: self.at,
-                    };
-                    let pointer = self.pointer(&value)?;
-                    self.demand_value(object, pointer.is_some())?;
-                    // `p[i]` is an element of the array at the start of which `p` is. Of two such
-                    // objects, that they are the same is part of the value.
-                    let is_array = match &pointer {
-                        Some(pointer) if text.only_subscripts(object) => {
-                            let is_known = |(_, t): &(_, Target)| touched.roots.contains(&t.root);
-                            is_first(pointer)? && !pointer.iter().any(is_known)
-                        }
-                        _ => false,
-                    };
-                    let is_open = match &pointer {
-                        Some(pointer) => {
-                            let key = match is_array {
-                                true => format!("{at}"),
-                                false => format!("*{at}"),
-                            };
-                            self.touch_pointer((pointer, &ty), &key, touched, &mut part.reached)?
-                        }
-                        None => true,
-                    };
-                    let term = match pointer.filter(|_| !is_array) {
-                        Some(pointer) => Some(self.address_term(&pointer)?),
-                        None => None,
-                    };
+                    let (term, is_open) =
+                        self.pointed_to(text, (object, at), touched, &mut part.reached)?;
                     (term, part, is_open)
                 }
                 _ => (None, part, matches!(ty, Type::Pointer(_))),
@@ -300,6 +272,41 @@ impl Walker<'_> {
         };
         part.own = self.touch_root((root, Some(&ty)), &format!("{at}"), touched)?;
         Ok((term, part, self.root_holds_pointers(root)))
+    }
+
+    /// The value of a pointer in the text of a statement, with the arrays that it leads to, and
+    /// whether these may be any memory that others know. `p[i]` is an element of the array at the
+    /// start of which `p` is; of two such objects, that they are the same is part of the value.
+    fn pointed_to(
+        &mut self,
+        text: &Opaque,
+        (object, at): (ObjectId, usize),
+        touched: &mut Touched,
+        reached: &mut Vec<usize>,
+    ) -> Result<(Option<Term>, bool)> {
+        let value = Value {
+            ty: self.object(object).ty.clone(),
+            kind: ValueKind::Load(Place::Object(object)),
+            at: self.at,
+        };
+        let pointer = self.pointer(&value)?;
+        self.demand_value(object, pointer.is_some())?;
+        let Some(pointer) = pointer else {
+            return Ok((None, true));
+        };
+        let is_array = text.only_subscripts(object)
+            && is_first(&pointer)?
+            && !pointer.iter().any(|(_, t)| touched.roots.contains(&t.root));
+        let key = match is_array {
+            true => format!("{at}"),
+            false => format!("*{at}"),
+        };
+        let is_open = self.touch_pointer((&pointer, &value.ty), &key, touched, reached)?;
+        let term = match is_array {
+            true => None,
+            false => Some(self.address_term(&pointer)?),
+        };
+        Ok((term, is_open))
     }
 
     /// The value of a scalar is a term, or read from memory.
