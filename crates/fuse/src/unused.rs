@@ -28,7 +28,8 @@ pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
 pub fn unused_numbers(
     unit: &Unit,
     function: &Function<'_>,
-    (numbers, user): (&BTreeSet<String>, &str),
+    numbers: &BTreeSet<String>,
+    user: &str,
 ) -> Edits {
     let mut finder = Finder {
         unit,

@@ -83,24 +83,27 @@ pub(crate) fn whole(
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
-                let is_limit = matches!(stop, Stop::Sets(_)) || ctx.is_exhausted();
-                // The parts of the system are only put together at the end.
-                let is_late = walker.unwound.is_empty() && stop.is_unknown() && !naming.is_exact;
-                let next = around(program, &reach, reason.at).filter(|_| is_late);
-                match next.filter(|span| !known.opaque.contains_key(span)) {
-                    Some(span) => {
-                        known.opaque.insert(span, reason);
-                    }
-                    None => {
-                        let reason = not_tiled.reason(reason);
-                        let failure = (!is_limit).then_some(&reason);
-                        naming.learnt.add(naming, &known, failure);
-                        return Err(reason);
-                    }
+                if let Some(span) = late_opaque(&walker, &stop, reason.at)
+                    && !known.opaque.contains_key(&span)
+                {
+                    known.opaque.insert(span, reason);
+                    continue;
                 }
+                let is_limit = matches!(stop, Stop::Sets(_)) || ctx.is_exhausted();
+                let reason = not_tiled.reason(reason);
+                let failure = (!is_limit).then_some(&reason);
+                naming.learnt.add(naming, &known, failure);
+                return Err(reason);
             }
         }
     }
+}
+
+/// The statement that may be opaque where the parts of a system, which are only put together at the
+/// end, do not fit.
+fn late_opaque(walker: &Walker<'_>, stop: &Stop, at: Span) -> Option<Span> {
+    let is_late = walker.unwound.is_empty() && stop.is_unknown() && !walker.naming.is_exact;
+    is_late.then(|| around(walker.program, walker.reach, at))?
 }
 
 /// The innermost statement around a place that may be opaque.

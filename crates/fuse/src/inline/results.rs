@@ -3,6 +3,7 @@
 use super::stage::is_loop;
 use crate::inner::inner;
 use crate::memory::is_null;
+use crate::prepare::content;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Symbol, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -101,13 +102,14 @@ impl<'p> Results<'p> {
                     let Some((leave, returned)) = returned(&test.node) else {
                         continue;
                     };
+                    let then = content(&test.node.then_statement).map(|then| &then.node);
                     results.guards.push(Guard {
                         at: statement.span,
                         test: &test.node.condition,
                         leave,
                         result: value(returned)?,
                         is_nested: false,
-                        is_plain: leaves_at_once(&test.node.then_statement),
+                        is_plain: matches!(then, Some(Statement::Return(_))),
                     });
                 }
                 _ if is_loop(&statement.node) => {
@@ -240,16 +242,6 @@ fn returned(test: &IfStatement) -> Option<(Offsets, &Returned)> {
     match &last.node {
         Statement::Return(returned) if test.else_statement.is_none() => Some((last.span, returned)),
         _ => None,
-    }
-}
-
-/// Whether a statement is a `return`, or a block of one.
-fn leaves_at_once(statement: &Node<Statement>) -> bool {
-    match &statement.node {
-        Statement::Return(_) => true,
-        Statement::Compound(items) => matches!(items.as_slice(), [only] if matches!(
-            &only.node, BlockItem::Statement(inner) if leaves_at_once(inner))),
-        _ => false,
     }
 }
 

@@ -103,18 +103,15 @@ struct Work<'f, 'p> {
     arrays: BTreeSet<Shared>,
     /// Whether it only sets what stages read in `main`, or reads what they set.
     is_driver: bool,
+    /// Whether it is a stage that is better fused by itself.
+    is_whole: bool,
 }
 
 impl Work<'_, '_> {
     /// The arrays by which two may become one: none if one is a driver, and one is a stage that is
     /// better fused by itself.
     fn joined_by(&self, other: &Work<'_, '_>) -> BTreeSet<Shared> {
-        let is_whole = |work: &Work<'_, '_>| {
-            let site = work.site.as_ref();
-            site.is_some_and(|site| site.stage.has_temporaries())
-        };
-        let both = [self, other];
-        match both.iter().any(|work| work.is_driver) && both.into_iter().any(is_whole) {
+        match (self.is_driver || other.is_driver) && (self.is_whole || other.is_whole) {
             true => BTreeSet::new(),
             false => &self.arrays & &other.arrays,
         }
@@ -321,11 +318,11 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             let made = site.made.as_ref();
             let made = made.and_then(|made| symbols.visible(&made.name, range.end));
             arrays.extend(made.map(Shared::Own));
-            let is_driver = is_main && is_check(&site);
             return Some(Work {
-                site: Some(site),
                 arrays,
-                is_driver,
+                is_driver: is_main && is_check(&site),
+                is_whole: site.stage.has_temporaries(),
+                site: Some(site),
             });
         }
         let statement = statement_of(item)?;
@@ -336,6 +333,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
             site: None,
             arrays,
             is_driver: is_main && !is_stage,
+            is_whole: false,
         })
     }
 

@@ -206,7 +206,7 @@ impl<'a, 'p> Tests<'a, 'p> {
                     _ => self.comparison(&binary.node.operator.node, left, right),
                 }
             }
-            _ if self.is_array(test) => Some(true),
+            _ if self.is_never_null(test) => Some(true),
             _ => self.value(test).map(|value| value != 0.0),
         }
     }
@@ -223,7 +223,9 @@ impl<'a, 'p> Tests<'a, 'p> {
             _ => None,
         };
         let is_null = |e: &Node<Expression>| is_null(e);
-        if (self.is_array(left) && is_null(right)) || (is_null(left) && self.is_array(right)) {
+        if (self.is_never_null(left) && is_null(right))
+            || (is_null(left) && self.is_never_null(right))
+        {
             return differ;
         }
         let (a, b) = (self.value(left)?, self.value(right)?);
@@ -251,7 +253,7 @@ impl<'a, 'p> Tests<'a, 'p> {
 
     /// Whether an expression is a parameter that gets a declared array, or the address of an
     /// object.
-    fn is_array(&self, expression: &Node<Expression>) -> bool {
+    fn is_never_null(&self, expression: &Node<Expression>) -> bool {
         let argument = self.argument(expression);
         let is_address = |a: &Argument<'_>| match &a.expression.node {
             Expression::UnaryOperator(unary) => {

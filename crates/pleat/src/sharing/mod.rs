@@ -77,6 +77,7 @@ fn share(
             bytes: before.unit().file.bytes.clone(),
             plans: BTreeMap::new(),
         },
+        verdicts: Verdicts::default(),
         is_proved: false,
     };
     settle(&mut sharer)?;
@@ -91,6 +92,7 @@ struct Sharer<'s> {
     limits: Limits,
     /// The last attempt.
     shared: Shared,
+    verdicts: Verdicts,
     is_proved: bool,
 }
 
@@ -121,11 +123,8 @@ impl Proposer for Sharer<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(
-            self.flags,
-            &self.options.assume.apart,
-            &mut Verdicts::default(),
-        )
+        let apart = &self.options.assume.apart;
+        proposal.faults(self.flags, apart, &mut self.verdicts)
     }
 
     fn accept(&mut self, proposal: Proposal) -> Result<(), PreprocessError> {

@@ -129,6 +129,7 @@ fn split(
         },
         wishes: wishes::all(original.program(), options).into(),
         texts: VecDeque::new(),
+        verdicts: Verdicts::default(),
     };
     settle(&mut splitter)?;
     Ok(splitter.split)
@@ -144,6 +145,7 @@ struct Splitter<'s> {
     wishes: VecDeque<Wish>,
     /// The texts that are left for the present array, the best one first.
     texts: VecDeque<Trial>,
+    verdicts: Verdicts,
 }
 
 /// A text in which an array is split.
@@ -216,11 +218,8 @@ impl Proposer for Splitter<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(
-            self.trials.flags,
-            &self.options.assume.apart,
-            &mut Verdicts::default(),
-        )
+        let apart = &self.options.assume.apart;
+        proposal.faults(self.trials.flags, apart, &mut self.verdicts)
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

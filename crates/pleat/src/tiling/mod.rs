@@ -158,6 +158,7 @@ fn in_tiles(text: &Arc<Version>, flags: &Flags, options: &TileOptions) -> Result
         costs,
         plans,
         untiled,
+        verdicts: Verdicts::default(),
         bytes: None,
     };
     settle(&mut tiler)?;
@@ -202,6 +203,7 @@ struct Tiler<'t> {
     costs: Costs,
     plans: BTreeMap<String, Plan>,
     untiled: Vec<Untiled>,
+    verdicts: Verdicts,
     /// The new text, once it is proved.
     bytes: Option<Vec<u8>>,
 }
@@ -283,7 +285,7 @@ impl Proposer for Tiler<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
-        proposal.faults(self.flags, &self.options.apart, &mut Verdicts::default())
+        proposal.faults(self.flags, &self.options.apart, &mut self.verdicts)
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {

@@ -40,7 +40,7 @@ impl Attempt<'_> {
                     attempt.prepared.contains_key(name) || attempt.functions.contains_key(name);
                 if let Some(numbers) = attempt.numbers.get(name).filter(|_| has_changed) {
                     let user = attempt.original.unit().file.text();
-                    let unused = fuse::unused_numbers(front.unit(), function, (numbers, user));
+                    let unused = fuse::unused_numbers(front.unit(), function, numbers, user);
                     let _ = edits.merge(unused);
                 }
             }
