@@ -2,6 +2,7 @@
 
 use super::statement::Guard;
 use crate::values::{Number, Root};
+use integer::IntType;
 use program::{ObjectId, Type};
 use std::collections::BTreeMap;
 
@@ -88,6 +89,15 @@ impl Arrays {
         self.by_key.insert(array.key.clone(), at);
         self.list.push(array);
         at
+    }
+
+    /// Adds a scalar of the translation.
+    pub(crate) fn add_auxiliary(&mut self) -> usize {
+        let (key, ty) = (
+            ArrayKey::Auxiliary(self.list.len()),
+            Type::Integer(IntType::INT),
+        );
+        self.add(DraftArray::scalar(key, "condition", ty, Origin::Local))
     }
 
     pub(crate) fn get(&self, at: usize) -> &DraftArray {

@@ -5,10 +5,10 @@
 //! carrying one `s` between them. Two arrays of the caller may leave their rows: one that nothing
 //! writes, as equal digits are the same element; and one that one statement writes in the order of
 //! the digits, and nothing reads: digits and elements have the same order of writes, so equal
-//! values at equal digits leave equal elements. A read of other arrays that may leave its row is
+//! values at equal digits leave equal elements. An access to other arrays that may leave its row is
 //! one of any element.
 
-use super::statement::{DraftStatement, Element, Term};
+use super::statement::{DraftStatement, Element, Fill, Term, Time};
 use super::streams::{is_input, is_stream};
 use super::{Arrays, DraftAccess, DraftArray};
 use crate::draft::Origin;
@@ -16,6 +16,7 @@ use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
 use crate::{LargerSize, Naming, Stride, Unknown};
 use poly::{Context, PwAff, Set};
+use scop::{Param, ParamKind};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,15 +31,27 @@ pub(super) struct Flat {
     pub(super) strides: Vec<Stride>,
 }
 
-/// Splits the subscripts of flat arrays; the strides of the arrays of the interface, by key.
+/// Flat arrays that are split.
+#[derive(Default)]
+pub(super) struct Split {
+    /// The strides of the arrays of the interface, by key.
+    pub(super) strides: BTreeMap<String, Vec<Stride>>,
+    /// Products that are numbers of elements, whose factors are not negative.
+    pub(super) assumed: Vec<Vec<String>>,
+    /// Macros that are so large, as their present values are.
+    pub(super) least: Vec<LargerSize>,
+}
+
+/// Splits the subscripts of flat arrays. `defined` becomes smaller by parameter values for which
+/// the program has no meaning, or an assumption does not hold.
 pub(super) fn split(
-    statements: &mut [DraftStatement],
+    statements: &mut Vec<DraftStatement>,
     arrays: &mut Arrays,
-    naming: &Naming,
+    (naming, params): (&Naming, &BTreeMap<String, Param>),
     products: &mut Products,
     defined: &mut Set,
-) -> Result<BTreeMap<String, Vec<Stride>>> {
-    let mut found = BTreeMap::new();
+) -> Result<Split> {
+    let mut found = Split::default();
     let all = strides_of_all(statements, arrays, naming)?;
     for flat in &all {
         if let Some(outside) = outside(statements, arrays, flat, products)? {
@@ -47,11 +60,65 @@ pub(super) fn split(
     }
     for flat in all {
         if let Some(name) = name_of(arrays, flat.array, flat.dim) {
-            found.insert(name, flat.strides.clone());
+            found.strides.insert(name, flat.strides.clone());
         }
-        split_dim(statements, arrays, &flat, (products, defined))?;
+        loop {
+            let before = (statements.clone(), arrays.clone());
+            let done = split_dim(statements, arrays, &flat, (naming, products), defined);
+            let Err(stop) = done else {
+                break;
+            };
+            let product = number_of_elements(before.1.get(flat.array), &stop);
+            let mut known = defined.clone();
+            for name in product.iter().flatten() {
+                known = at_least(&known, name, 0)?;
+            }
+            if !defined.is_subset(&known)? {
+                found.assumed.extend(product);
+            } else if let Some(size) = present_size(params, &stop) {
+                known = at_least(&known, &size.name, size.least)?;
+                size.add_to(&mut found.least);
+            }
+            if defined.is_subset(&known)? {
+                return Err(stop);
+            }
+            *defined = known;
+            (*statements, *arrays) = before;
+        }
     }
     Ok(found)
+}
+
+/// Parameter values for which one is so large.
+fn at_least(values: &Set, name: &str, least: i64) -> poly::Result<Set> {
+    let ctx = values.context();
+    let value = PwAff::param(ctx, 0, name)?.sub(&PwAff::number(ctx, 0, least)?)?;
+    values.intersect(&value.nonneg_set()?.params()?)
+}
+
+/// The macro whose present value is as large as is lacking.
+fn present_size(params: &BTreeMap<String, Param>, stop: &Stop) -> Option<LargerSize> {
+    let Stop::Unknown(unknown) = stop else {
+        return None;
+    };
+    let size = unknown.lacks.clone()?;
+    let param = params.get(&size.name)?;
+    (param.kind == ParamKind::Macro && param.sample >= size.least).then_some(size)
+}
+
+/// The product that is the number of elements of the function's own array, if all that is lacking
+/// is that a factor of it is not negative.
+fn number_of_elements(array: &DraftArray, stop: &Stop) -> Option<Vec<String>> {
+    let (Stop::Unknown(unknown), Origin::Local) = (stop, &array.origin) else {
+        return None;
+    };
+    let [Some(extent)] = array.shape.as_slice() else {
+        return None;
+    };
+    let size = unknown.lacks.as_ref().filter(|size| size.least <= 1)?;
+    let mut products = extent.products();
+    let product = products.find(|p| p.len() > 1 && p.contains(&size.name));
+    product.map(<[String]>::to_vec)
 }
 
 /// The name of a dimension of an array of the interface.
@@ -256,7 +323,10 @@ fn outside_of_rows(
         let row = row.add(&number(carry)?)?;
         let column = column.sub(&length.scale(carry)?)?;
         let before = row
-            .eq_set(&number(0)?)?
+            .neg()?
+            .nonneg_set()?
+            .intersect(&length.nonneg_set()?)?
+            .union(&row.eq_set(&number(0)?)?)?
             .intersect(&column.lt_set(&number(0)?)?)?;
         let behind = rows
             .le_set(&row.add(&number(1)?)?)?
@@ -268,10 +338,11 @@ fn outside_of_rows(
 }
 
 fn split_dim(
-    statements: &mut [DraftStatement],
+    statements: &mut Vec<DraftStatement>,
     arrays: &mut Arrays,
     flat: &Flat,
-    (products, defined): (&mut Products, &Set),
+    (naming, products): (&Naming, &mut Products),
+    defined: &Set,
 ) -> Result<()> {
     let Flat {
         array,
@@ -283,6 +354,7 @@ fn split_dim(
     // Only an array with one access can be a stream, which is asked for where digits fail.
     let is_single = accesses(statements, array).nth(1).is_none();
     let mut is_wide = false;
+    let mut fills = Vec::new();
     for statement in 0..statements.len() {
         let at = statements[statement].at;
         let mut instances: Option<Set> = None;
@@ -311,9 +383,11 @@ fn split_dim(
                     quotients(index, strides)?.ok_or_else(|| may_leave_row(at))?
                 }
                 Err(Stop::Unknown(unknown)) => {
-                    let statement = &mut statements[statement];
+                    let place = (&mut statements[statement], access);
                     let is_fit = may_be_any(arrays.get(array), strides, &unknown)?;
-                    match is_fit && any_element(statement, access, products)? {
+                    match is_fit
+                        && any_element(place, (arrays, strides), (naming, products), &mut fills)?
+                    {
                         true => continue,
                         false => return Err(Stop::Unknown(unknown)),
                     }
@@ -325,6 +399,7 @@ fn split_dim(
             }
         }
     }
+    statements.extend(fills);
     let array = arrays.get_mut(array);
     let Some(extent) = array.shape.get(dim).cloned() else {
         return Ok(());
@@ -360,39 +435,75 @@ fn may_be_any(array: &DraftArray, strides: &[Stride], unknown: &Unknown) -> Resu
     })
 }
 
-/// Makes a read one of any element of a flat array: its value is a function of all elements and
-/// the subscript. Returns whether that is possible. Where products of counters are in the
-/// subscript, names for their factors may tell the element.
+/// Makes an access one of any element of a flat array. The value of a read is a function of all
+/// elements and the subscript; after a write, all elements are one of what they were, the subscript
+/// and the value, and a further statement among `fills` sets them. Returns whether it is possible.
+/// Where products of counters are in the subscript, names for their factors may tell the element,
+/// and a write of one element is better than one of all: these are for a system that is not exact.
 fn any_element(
-    statement: &mut DraftStatement,
-    access: usize,
-    products: &mut Products,
+    (statement, access): (&mut DraftStatement, usize),
+    (arrays, strides): (&mut Arrays, &[Stride]),
+    (naming, products): (&Naming, &mut Products),
+    fills: &mut Vec<DraftStatement>,
 ) -> Result<bool> {
     let found = &statement.accesses[access];
-    let is_read = access + 1 < statement.accesses.len() && statement.fill.is_none();
     let Element::At(indices) = &found.element else {
         return Ok(false);
     };
     let [index] = indices.as_slice() else {
         return Ok(false);
     };
-    for product in index.products() {
-        if !index.is_fixed(product)? {
-            return Ok(false);
-        }
-    }
-    let dims = statement.domain.dims()?;
-    let index = index.lifted_to(dims)?.affine(products)?;
-    let Some(index) = index.filter(|_| is_read) else {
+    if statement.fill.is_some() {
         return Ok(false);
+    }
+    let index = index.lifted_to(statement.domain.dims()?)?;
+    let index = match index.affine(products)? {
+        Some(index) => vec![Term::integer(index)],
+        None if naming.is_exact => return Ok(false),
+        None => Term::products(&index),
     };
-    let operator = format!("{} in a flat array", scop::SUBSCRIPTS);
-    let subscript = Term::apply(operator, vec![Term::integer(index)]);
-    statement.term.replace_read(
-        access,
-        &Term::apply("element", vec![Term::ReadAll(access), subscript]),
-    );
-    statement.accesses[access].element = Element::At(Vec::new());
+    let rows: Vec<String> = strides.iter().map(Stride::text).collect();
+    let rows = rows.join(", ");
+    let operator = format!("{} in a flat array of rows of {rows}", scop::SUBSCRIPTS);
+    let subscript = Term::apply(operator, index);
+    if access + 1 < statement.accesses.len() {
+        let element = Term::apply("element", vec![Term::ReadAll(access), subscript]);
+        statement.term.replace_read(access, &element);
+        statement.accesses[access].element = Element::At(Vec::new());
+        return Ok(true);
+    }
+    let write = statement.accesses[access].clone();
+    if naming.is_exact || write.within.is_some() || statement.guard.is_some() || statement.may_end {
+        return Ok(false);
+    }
+    // The contents are a scalar first, as every element is set by all of them.
+    let contents = DraftAccess {
+        array: arrays.add_auxiliary(),
+        element: Element::At(Vec::new()),
+        conditional: false,
+        ..write.clone()
+    };
+    let of = |element| DraftAccess {
+        element,
+        ..write.clone()
+    };
+    statement.accesses[access] = of(Element::At(Vec::new()));
+    statement.accesses.push(contents.clone());
+    let new = std::mem::replace(&mut statement.term, Term::ReadAll(access));
+    let operands = vec![Term::ReadAll(access), subscript, new];
+    statement.term = Term::apply("contents with another element", operands);
+    let mut fill = DraftStatement {
+        accesses: vec![contents, of(Element::Filled)],
+        term: Term::apply(
+            format!("element of contents in rows of {rows}"),
+            vec![Term::Read(0)],
+        ),
+        fill: Some(Fill::Indexed),
+        ..statement.clone()
+    };
+    statement.times.push(Time::At(0));
+    fill.times.push(Time::At(1));
+    fills.push(fill);
     Ok(true)
 }
 

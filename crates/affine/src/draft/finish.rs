@@ -63,15 +63,24 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     if facts.is_untiled && !assumed.is_empty() {
         return Err(Stop::Left);
     }
-    let assumptions = not_negative(&facts, assumed)?;
-    let strides = digits::split(
+    let mut assumptions = not_negative(&facts, assumed)?;
+    let mut defined = facts.defined.clone();
+    let split = digits::split(
         &mut facts.statements,
         &mut facts.arrays,
-        facts.naming,
+        (facts.naming, &facts.params),
         &mut facts.products,
-        &mut facts.defined,
+        &mut defined,
     );
-    let strides = strides.map_err(|stop| spelled(stop, &facts.params))?;
+    let split = split.map_err(|stop| spelled(stop, &facts.params))?;
+    assumptions.extend(not_negative(&facts, split.assumed)?);
+    for size in split.least {
+        let size = spelled_size(size, &facts.params);
+        assumptions.extend(size.map(|s| format!("`{}` is at least {}", s.name, s.least)));
+    }
+    assumptions.sort();
+    assumptions.dedup();
+    facts.defined = defined;
     let statements = std::mem::take(&mut facts.statements);
     let lengths = statements.iter().map(|s| time_length(s, &facts.arrays));
     let time_dims = lengths.chain(zeros::time_lengths(&facts.arrays)).max();
@@ -95,7 +104,7 @@ pub(crate) fn finish(mut facts: Facts<'_>) -> Result<Whole> {
     builder.met()?;
     Ok(Whole {
         assumptions,
-        ..builder.whole(strides)
+        ..builder.whole(split.strides)
     })
 }
 
@@ -104,11 +113,13 @@ fn spelled(stop: Stop, params: &BTreeMap<String, Param>) -> Stop {
     let Stop::Unknown(mut unknown) = stop else {
         return stop;
     };
-    unknown.lacks = unknown.lacks.and_then(|size| {
-        let name = params.get(&size.name)?.spelling.clone();
-        Some(LargerSize { name, ..size })
-    });
+    unknown.lacks = unknown.lacks.and_then(|size| spelled_size(size, params));
     Stop::Unknown(unknown)
+}
+
+fn spelled_size(size: LargerSize, params: &BTreeMap<String, Param>) -> Option<LargerSize> {
+    let name = params.get(&size.name)?.spelling.clone();
+    Some(LargerSize { name, ..size })
 }
 
 /// That parameters are not negative, as sentences, for products of which two factors may be: with

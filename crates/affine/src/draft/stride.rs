@@ -18,6 +18,15 @@ impl Stride {
         })
     }
 
+    /// `3 * w`
+    pub(super) fn text(&self) -> String {
+        let names = self.names.join(" * ");
+        match self.factor {
+            1 => names,
+            factor => format!("{factor} * {names}"),
+        }
+    }
+
     /// Its value, without iterators.
     pub(super) fn number(&self, ctx: &Context) -> Result<Number> {
         Number::product(ctx, &self.names)?.scale(self.factor)

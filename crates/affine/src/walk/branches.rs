@@ -1,7 +1,6 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
-use crate::draft::Guard;
-use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::draft::{Element, Guard, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
 use crate::stop::Result;
@@ -227,13 +226,11 @@ impl Walker<'_> {
 
     /// A fresh scalar.
     pub(crate) fn auxiliary(&mut self) -> usize {
-        let at = self.arrays.len();
+        let at = self.arrays.add_auxiliary();
         if self.tiles.open > 0 {
             self.tiles.declared.scalars.insert(at, self.times.len());
         }
-        let (key, ty) = (ArrayKey::Auxiliary(at), Type::Integer(IntType::INT));
-        let condition = DraftArray::scalar(key, "condition", ty, Origin::Local);
-        self.arrays.add(condition)
+        at
     }
 
     /// Cells that differ after the branches of a condition on data hold data.

@@ -85,15 +85,31 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Whether the unknown values of an object are parameters. Those of one name all are: two
-    /// programs agree about names.
+    /// Whether the unknown values of an object are parameters. Those of one name in one function
+    /// all are: two programs agree about names. Those of a function that is entered are others.
     fn is_to_have_a_name(&self, object: ObjectId) -> bool {
+        if self.found.named.contains(&object) {
+            return true;
+        }
         let name = self.value_spelling(object);
-        let is_named = |other: &ObjectId| {
-            *other == object || !name.is_empty() && self.object(*other).name == name
+        let function = self.function_around(object);
+        let alike = |other: ObjectId| self.object(other).name == name;
+        let mut named = self.found.named.iter();
+        let is_named = named.any(|other| alike(*other) && self.function_around(*other) == function);
+        let own = Some(self.function.name.as_str());
+        let is_own = || {
+            let mut all = self.program.objects.iter();
+            function == own || !all.any(|o| o.name == name && self.function_around(o.id) == own)
         };
-        let is_shared = !name.is_empty() && self.naming.values.contains(&name);
-        is_shared || self.found.named.iter().any(is_named)
+        !name.is_empty() && (is_named || self.naming.values.contains(&name) && is_own())
+    }
+
+    /// The function in which an object is declared.
+    fn function_around(&self, object: ObjectId) -> Option<&str> {
+        let at = self.object(object).at;
+        let mut all = self.program.functions.iter();
+        let found = all.find(|f| f.at.start <= at.start && at.end <= f.at.end);
+        found.map(|function| function.name.as_str())
     }
 
     /// Code that is not seen may have changed what outlives the function.

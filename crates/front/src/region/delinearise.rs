@@ -105,12 +105,13 @@ impl<T> Length<T> {
 }
 
 /// Splits every linearised dimension that can be split. For the others, asks for macros to be taken
-/// at their value.
+/// at their value, unless these are the lengths of rows.
 pub(crate) fn delinearise(
     walker: &mut Walker<'_>,
     running: &[VarId],
     shapes: &mut HashMap<VarId, Shape>,
 ) {
+    let (mut asked, mut lengths) = (BTreeSet::new(), BTreeSet::new());
     for id in running {
         let Some(shape) = shapes.get_mut(id) else {
             continue;
@@ -137,6 +138,9 @@ pub(crate) fn delinearise(
             match split {
                 None if is_linearised && takes_name(walker, *id, shape, dim) => coordinate += 1,
                 Some((split, subscripts)) => {
+                    for stride in &split.strides {
+                        stride.each_var(&mut |name| lengths.extend(walker.eval.macro_named(name)));
+                    }
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
                     rows::split(walker, *id, (dim, coordinate), &split.strides);
                     coordinate += split.digits();
@@ -150,12 +154,14 @@ pub(crate) fn delinearise(
                     if wanted.is_empty() && is_linearised {
                         wanted = radii(walker, *id, dim);
                     }
-                    walker.eval.params.wanted.extend(wanted);
+                    asked.extend(wanted);
                     coordinate += 1;
                 }
             }
         }
     }
+    let asked = asked.difference(&lengths).cloned();
+    walker.eval.params.wanted.extend(asked);
 }
 
 /// Whether the extent of a dimension is a product, and all its subscripts are addresses; there are

@@ -7,7 +7,7 @@ use c::names::file::Function;
 use c::names::symbols::{Origin, Store, Symbols, VarId};
 use c::names::types::Type;
 use c::syntax::checks::statement_of;
-use lang_c::ast::{BlockItem, Statement};
+use lang_c::ast::{BlockItem, Declaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::Span;
@@ -98,12 +98,15 @@ impl<'f, 'p> Shares<'f, 'p> {
 
 /// The arrays and pointers that are named in a range.
 pub(super) fn arrays_in(symbols: &Symbols<'_>, range: &Range<usize>) -> BTreeSet<Shared> {
-    let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_));
     let arrays = symbols
         .objects()
         .filter(|(_, v)| is_array(&v.declared_type));
     let used = arrays.filter(|(_, v)| v.mentions.iter().any(|at| range.contains(at)));
     used.map(|(id, _)| shared(symbols, id)).collect()
+}
+
+fn is_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array(_) | Type::Pointer(_) | Type::Record(_))
 }
 
 /// The arrays of which loops in a range set elements, perhaps by those of others that they name.
@@ -178,6 +181,18 @@ impl Computed<'_, '_, '_> {
             .into_iter()
             .filter(|array| matches!(array, Shared::Global(_)));
         self.found.extend(globals);
+        // What a stage returns is what its loops set, if that is memory.
+        let caller = &self.caller.symbols;
+        let range = |at: Offsets| self.caller.base.range(at);
+        if let Some(object) = call.kept {
+            self.found.extend(arrays_in(caller, &range(object.span)));
+        }
+        let declared = call.declared.map(|name| range(name.span).start);
+        if let Some(id) = declared.and_then(|at| caller.declared_at(at))
+            && is_array(&caller.variable(id).declared_type)
+        {
+            self.found.insert(shared(caller, id));
+        }
     }
 }
 
@@ -187,6 +202,13 @@ impl<'a> Visit<'a> for Computed<'_, '_, '_> {
             self.call(call);
         }
         visit::visit_statement(self, statement, span);
+    }
+
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
+        if let Some(call) = CallUse::of_declaration(declaration) {
+            self.call(call);
+        }
+        visit::visit_declaration(self, declaration, span);
     }
 }
 

@@ -19,6 +19,7 @@ impl Attempt<'_> {
     /// Replaces calls of stages by the bodies of these, and the calls in those bodies.
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let spellings = [
+            fuse::commas_apart,
             fuse::written_plainly,
             fuse::lists_apart,
             fuse::structures_set_apart,
@@ -54,11 +55,6 @@ impl Attempt<'_> {
         }
         let apart = [fuse::structures_apart, fuse::constructors_inlined];
         self.rewrite_each(without, &apart)?;
-        let opened = self.inlined.clone();
-        self.rewrite(without, |front, name| match opened.contains(name) {
-            true => fuse::commas_apart(front.contents(), name),
-            false => Inlined::default(),
-        })?;
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
         let before = std::mem::take(&mut self.inlined);
