@@ -1,6 +1,6 @@
 /*
- * Masks that functions return are counted in one statement that prints the counts. The counter of
- * the helper has the name of the size in `main`.
+ * Masks that functions return are counted in a declaration of several objects, and in a statement
+ * that prints counts. The counter of the helper has the name of the size in `main`.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,8 @@ int main(int argc, char **argv)
         return 2;
     mask *first = waves(n, n);
     mask *second = grown(first);
-    printf("%ld of %ld\n", count(first), count(second));
+    long all = (long)n * n, more = count(second);
+    printf("%ld and %ld of %ld\n", count(first), more, all);
     destroy(second), destroy(first);
     return 0;
 }

@@ -1,15 +1,15 @@
 //! Expressions with commas as statements of their own: `t->w = w, t->h = h;`, and declarations of
-//! several pointers to structures as one of each.
+//! several pointers to structures, or of several results of functions, as one of each.
 
 use crate::inline::Inlined;
 use c::Contents;
 use c::names::file::Function;
 use c::names::types::Type;
-use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Statement};
+use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::Sheet;
-use source::{Edit, Span, Unit};
+use source::{Edit, Span};
 
 /// The edits that split such expressions in one function.
 pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
@@ -19,7 +19,7 @@ pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     };
     let function = &contents.file.functions[index];
     let mut finder = Finder {
-        unit: contents.unit,
+        contents,
         function,
         found: Vec::new(),
     };
@@ -34,7 +34,7 @@ pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
 }
 
 struct Finder<'f, 'p> {
-    unit: &'f Unit,
+    contents: &'f Contents<'p>,
     function: &'f Function<'p>,
     found: Vec<Edit>,
 }
@@ -49,15 +49,21 @@ impl Finder<'_, '_> {
             return None;
         };
         let span = |at: &Node<Expression>| -> Option<Span> {
-            self.unit.span_of(self.function.base.range(at.span)).ok()
+            self.contents
+                .unit
+                .span_of(self.function.base.range(at.span))
+                .ok()
         };
         let whole = self.function.base.range(statement.span);
-        let sheet = Sheet::at(&self.unit.file, self.unit.span_of(whole).ok()?);
+        let sheet = Sheet::at(
+            &self.contents.unit.file,
+            self.contents.unit.span_of(whole).ok()?,
+        );
         let between = all.windows(2).map(|pair| {
             let (before, after) = (span(&pair[0])?, span(&pair[1])?);
             let span = Span::new(before.end, after.start);
             // Parentheses and comments stay together with what they are about.
-            let is_comma = self.unit.file.slice(span).trim() == ",";
+            let is_comma = self.contents.unit.file.slice(span).trim() == ",";
             is_comma.then(|| Edit {
                 span,
                 text: format!(";{}", sheet.line()),
@@ -68,7 +74,7 @@ impl Finder<'_, '_> {
 }
 
 impl Finder<'_, '_> {
-    /// The edits of a declaration of several pointers to structures.
+    /// The edits of a declaration of several pointers to structures, or results of functions.
     fn declarators(&self, declaration: &Node<Declaration>) -> Option<Vec<Edit>> {
         let all = declaration.node.declarators.as_slice();
         let symbols = &self.function.symbols;
@@ -77,11 +83,31 @@ impl Finder<'_, '_> {
             let ty = id.map(|id| &symbols.variable(id).declared_type);
             matches!(ty.and_then(Type::target), Some(Type::Record(_)))
         };
-        (all.len() > 1 && all.iter().all(is_pointer)).then_some(())?;
-        let span = |at: Offsets| self.unit.span_of(self.function.base.range(at)).ok();
+        let is_result = |d: &Node<InitDeclarator>| {
+            let Some(Initializer::Expression(value)) = d.node.initializer.as_ref().map(|i| &i.node)
+            else {
+                return false;
+            };
+            let Expression::Call(call) = &value.node else {
+                return false;
+            };
+            let Expression::Identifier(name) = &call.node.callee.node else {
+                return false;
+            };
+            let name = name.node.name.as_str();
+            self.contents.file.definition(name).is_some()
+        };
+        let is_split = all.iter().all(is_pointer) || all.iter().any(is_result);
+        (all.len() > 1 && is_split).then_some(())?;
+        let span = |at: Offsets| {
+            self.contents
+                .unit
+                .span_of(self.function.base.range(at))
+                .ok()
+        };
         let whole = span(declaration.span)?;
         let first = span(all[0].span)?;
-        let file = &self.unit.file;
+        let file = &self.contents.unit.file;
         let ty = file.slice(Span::new(whole.start, first.start));
         let (ty, line) = (ty.trim_end(), Sheet::at(file, whole).line());
         let between = all.windows(2).map(|pair| {
