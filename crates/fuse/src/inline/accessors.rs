@@ -433,17 +433,14 @@ impl CallFinder<'_, '_> {
         Some((argument.text, binding))
     }
 
-    /// The object whose address is passed, and the arrow behind the parameter: `t.v` is written for
-    /// `(&t)->v`.
+    /// The object or element whose address is passed, and the arrow behind the parameter: `t.v` is
+    /// written for `(&t)->v`, and `t[i].v` for `(&t[i])->v`.
     fn object_of_members<'t>(&self, text: &'t str, tokens: &[usize]) -> Option<(&'t str, Span)> {
         let object = text.strip_prefix('&').map(str::trim_start)?;
         let [index] = tokens else { return None };
         let arrow = self.contents.unit.tokens.get(index + 1)?;
         let is_arrow = self.contents.unit.token_text(arrow) == "->";
-        let is_name = object
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        (is_arrow && is_name).then_some((object, arrow.spelled()?))
+        (is_arrow && is_place(object)).then_some((object, arrow.spelled()?))
     }
 
     /// Whether no local of the caller has a name.
@@ -451,6 +448,21 @@ impl CallFinder<'_, '_> {
         let mut variables = self.caller.symbols.variables.iter();
         variables.all(|v| matches!(v.origin, Origin::Global(_)) || !source::has_name(&v.name, name))
     }
+}
+
+/// Whether a text is a name with subscripts, `t[i + 1]`, or without.
+fn is_place(text: &str) -> bool {
+    let name = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let mut depth = 0;
+    let is_inside = name.bytes().all(|byte| {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => return depth > 0,
+        }
+        depth >= 0
+    });
+    is_inside && depth == 0 && name.len() < text.len()
 }
 
 /// Finds what must not be evaluated elsewhere, or as often as a text names it.

@@ -75,6 +75,14 @@ struct EffectFinder<'f, 'p> {
 
 impl<'a> Visit<'a> for EffectFinder<'_, '_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        // The address of an element does not read it.
+        if let Expression::UnaryOperator(u) = expression
+            && u.node.operator.node == UnaryOperator::Address
+            && let Expression::BinaryOperator(b) = &u.node.operand.node
+            && b.node.operator.node == BinaryOperator::Index
+        {
+            return visit::visit_binary_operator_expression(self, &b.node, &b.span);
+        }
         let own = match expression {
             Expression::UnaryOperator(u) => match &u.node.operator.node {
                 operator if is_step(operator) => Effect::Changes,

@@ -257,6 +257,7 @@ impl Zeros {
                 Some(
                     "no-smaller-mapping"
                         | "saves-too-little"
+                        | "not-faster"
                         | "carried-across-calls"
                         | "subscript-not-affine"
                 )

@@ -1,7 +1,7 @@
 //! What was fused and what was not, as remarks.
 
 use super::apart::{Apart, Cause};
-use super::{Between, Fused, FusedLoop, Strips};
+use super::{Fused, FusedLoop, Strips};
 use fuse::Obstacle;
 use report::{Attention, Remark};
 use source::{Diagnostic, Label, Severity, Span};
@@ -43,8 +43,7 @@ impl Fused {
 
 /// ``fused the loops at lines 27 and 33: 5 rows of `tmp` at a time``
 fn line(fused: &Fused, found: &FusedLoop) -> String {
-    let arrays = found.arrays.iter().map(|array| at_a_time(found, array));
-    let mut parts: Vec<String> = arrays.collect();
+    let mut parts = at_a_time(found);
     parts.extend(found.strips.as_ref().map(in_strips));
     let headline = headline(fused, &paces(found));
     match parts.is_empty() {
@@ -53,13 +52,20 @@ fn line(fused: &Fused, found: &FusedLoop) -> String {
     }
 }
 
-/// ``5 rows of `tmp` at a time``
-fn at_a_time(found: &FusedLoop, array: &Between) -> String {
-    let kept = match found.is_in_blocks {
-        true => format!("{} elements", array.rows),
-        false => rows(array.rows),
-    };
-    format!("{kept} of `{}` at a time", array.name)
+/// ``5 rows of `tmp` at a time``, for each array; members of structures have one name.
+fn at_a_time(found: &FusedLoop) -> Vec<String> {
+    let mut all = Vec::new();
+    for array in &found.arrays {
+        let kept = match found.is_in_blocks {
+            true => format!("{} elements", array.rows),
+            false => rows(array.rows),
+        };
+        let text = format!("{kept} of `{}` at a time", array.name);
+        if !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all
 }
 
 /// The nests of a fused loop, each with the rows that it runs ahead, and the rows of one iteration.
@@ -102,10 +108,7 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             primary: ahead == 0,
         });
     }
-    let arrays = found.arrays.iter();
-    remark
-        .notes
-        .extend(arrays.map(|array| at_a_time(found, array)));
+    remark.notes.extend(at_a_time(found));
     if found.is_in_blocks {
         let block = format!("they run over blocks of {} elements", fuse::BLOCK);
         remark.notes.insert(0, block);
