@@ -43,8 +43,7 @@ impl Fused {
 
 /// ``fused the loops at lines 27 and 33: 5 rows of `tmp` at a time``
 fn line(fused: &Fused, found: &FusedLoop) -> String {
-    let arrays = found.arrays.iter().map(|array| at_a_time(found, array));
-    let mut parts: Vec<String> = arrays.collect();
+    let mut parts = at_a_time(found);
     parts.extend(found.strips.as_ref().map(in_strips));
     let headline = headline(fused, &paces(found));
     match parts.is_empty() {
@@ -53,13 +52,18 @@ fn line(fused: &Fused, found: &FusedLoop) -> String {
     }
 }
 
-/// ``5 rows of `tmp` at a time``
-fn at_a_time(found: &FusedLoop, array: &Between) -> String {
-    let kept = match found.is_in_blocks {
-        true => format!("{} elements", array.rows),
-        false => rows(array.rows),
+/// ``5 rows of `tmp` at a time``, by array; the members of its elements are one.
+fn at_a_time(found: &FusedLoop) -> Vec<String> {
+    let text = |array: &Between| {
+        let kept = match found.is_in_blocks {
+            true => format!("{} elements", array.rows),
+            false => rows(array.rows),
+        };
+        format!("{kept} of `{}` at a time", array.name)
     };
-    format!("{kept} of `{}` at a time", array.name)
+    let mut texts: Vec<String> = found.arrays.iter().map(text).collect();
+    texts.dedup();
+    texts
 }
 
 /// The nests of a fused loop, each with the rows that it runs ahead, and the rows of one iteration.
@@ -102,10 +106,7 @@ fn remark(fused: &Fused, found: &FusedLoop) -> Diagnostic {
             primary: ahead == 0,
         });
     }
-    let arrays = found.arrays.iter();
-    remark
-        .notes
-        .extend(arrays.map(|array| at_a_time(found, array)));
+    remark.notes.extend(at_a_time(found));
     if found.is_in_blocks {
         let block = format!("they run over blocks of {} elements", fuse::BLOCK);
         remark.notes.insert(0, block);
@@ -166,8 +167,8 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let why = apart.reason(&fused.file)?;
     let labels = match &apart.cause {
         Cause::Unbounded(a, b, ..) => vec![(*a, "this"), (*b, "and this")],
-        Cause::AnyElement(_, Some(why)) => vec![(why.at, "here")],
-        Cause::AnyElement(span, None) => vec![(header(apart.first), ""), (*span, "here")],
+        Cause::AnyElement(.., Some(why)) => vec![(why.at, "here")],
+        Cause::AnyElement(span, _, None) => vec![(header(apart.first), ""), (*span, "here")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
         Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Ahead | Cause::Threads => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
