@@ -1,4 +1,4 @@
-//! What tests and statements do with memory: tests for null, and `free`.
+//! What tests and statements do with memory: tests for null, zeros, copies, and `free`.
 
 use c::syntax::constant::{evaluate, is_zero};
 use c::syntax::expressions::{sides, without_casts};
@@ -93,6 +93,22 @@ pub(crate) fn zeroed(call: &CallExpression) -> Option<(&Node<Expression>, &Node<
         return None;
     };
     (callee.node.name == "memset" && is_zero(&value.node)).then_some((to, bytes))
+}
+
+/// The memory that `memcpy(p, q, n)` sets and reads, and the number of its bytes.
+pub(crate) fn copied(statement: &Statement) -> Option<[&Node<Expression>; 3]> {
+    let Statement::Expression(Some(expression)) = statement else {
+        return None;
+    };
+    let Expression::Call(call) = without_casts(&expression.node) else {
+        return None;
+    };
+    let [to, from, bytes] = call.node.arguments.as_slice() else {
+        return None;
+    };
+    let is_copy = matches!(&call.node.callee.node, Expression::Identifier(callee)
+        if matches!(callee.node.name.as_str(), "memcpy" | "memmove"));
+    is_copy.then_some([to, from, bytes])
 }
 
 /// The argument of `free(e);`

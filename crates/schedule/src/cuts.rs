@@ -4,6 +4,7 @@
 use crate::Kept;
 use crate::groups::{Graph, Group};
 use crate::runs::{self, Order};
+use std::collections::BTreeSet;
 
 /// From one position, loops that end at so many cuts are tried, and the longest one.
 const MOST_ENDS: usize = 16;
@@ -81,7 +82,8 @@ struct Cuts<'c> {
 }
 
 impl Cuts<'_> {
-    /// The loops that may begin at a position, the longest first.
+    /// The loops that may begin at a position, the longest first. Nests that would only share
+    /// arrays of which a loop keeps all rows are in none.
     fn candidates(&self, start: usize) -> Vec<Group> {
         let run = runs::run(&self.graph.kinds, self.order, start);
         let inner = self.positions.iter().filter(|p| **p > start);
@@ -92,13 +94,20 @@ impl Cuts<'_> {
         let mut tried: Vec<Vec<usize>> = Vec::new();
         let mut found = Vec::new();
         for end in ends {
-            let inside = run.iter().copied().filter(|nest| *nest < end);
-            let Some(nests) = self.graph.linked(&inside.collect::<Vec<_>>()) else {
-                continue;
-            };
-            if !tried.contains(&nests) {
-                found.extend(self.graph.group(&nests));
+            let inside: Vec<usize> = run.iter().copied().filter(|nest| *nest < end).collect();
+            let mut long = BTreeSet::new();
+            while let Some(nests) = self.graph.linked(&inside, &long) {
+                if tried.contains(&nests) {
+                    break;
+                }
+                let group = self.graph.group(&nests);
                 tried.push(nests);
+                let known = long.len();
+                long.extend(group.iter().flat_map(|own| self.graph.wholes(own)));
+                if long.len() == known {
+                    found.extend(group);
+                    break;
+                }
             }
         }
         found.reverse();

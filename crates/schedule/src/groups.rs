@@ -89,6 +89,8 @@ pub(crate) struct Graph {
     weights: BTreeMap<ArrayId, i64>,
     /// All of its elements.
     sizes: BTreeMap<ArrayId, i64>,
+    /// The number of its rows, if that is a number.
+    rows: BTreeMap<ArrayId, i64>,
 }
 
 impl Graph {
@@ -118,12 +120,14 @@ impl Graph {
             let lengths = lengths.map(|e| sample(system, e).max(1));
             (array.id, lengths.fold(bytes(array), i64::saturating_mul))
         };
+        let rows = |a: &scop::Array| Some((a.id, a.shape.first()?.as_ref()?.as_constant()?));
         Ok(Graph {
             edges,
             paces: paces.collect(),
             kinds: rates::kinds(nests, &rated.rates),
             weights: own.clone().map(|a| size(a, 1)).collect(),
-            sizes: own.map(|a| size(a, 0)).collect(),
+            sizes: own.clone().map(|a| size(a, 0)).collect(),
+            rows: own.filter_map(rows).collect(),
         })
     }
 
@@ -201,12 +205,30 @@ impl Graph {
         })
     }
 
-    /// The first of some nests that share short-lived arrays, without gaps.
-    pub(crate) fn linked(&self, nests: &[usize]) -> Option<Vec<usize>> {
+    /// The arrays of which a loop keeps as many rows as there are: planes of an image, not rows. A
+    /// structure is a single row, and counts if there is nothing else.
+    pub(crate) fn wholes(&self, group: &Group) -> BTreeSet<ArrayId> {
+        let from = |least: i64| -> BTreeSet<ArrayId> {
+            let rows = |kept: &Kept| self.rows.get(&kept.array).copied();
+            let is_whole =
+                |kept: &&Kept| rows(kept).is_some_and(|rows| least <= rows && rows <= kept.rows);
+            let wholes = group.kept.iter().filter(is_whole);
+            wholes.map(|kept| kept.array).collect()
+        };
+        let all = from(1);
+        match all.len() == group.kept.len() {
+            true => all,
+            false => from(2),
+        }
+    }
+
+    /// The first of some nests that share short-lived arrays, without gaps; `long` are not.
+    pub(crate) fn linked(&self, nests: &[usize], long: &BTreeSet<ArrayId>) -> Option<Vec<usize>> {
         let edges: Vec<Edge> = self.inside(nests);
         let is_short = |array: &ArrayId| {
             let mut of = edges.iter().filter(|e| e.distance.array == *array);
             self.weights.contains_key(array)
+                && !long.contains(array)
                 && of.all(|e| e.distance.reach != Some(Reach::Unbounded))
         };
         let links = edges

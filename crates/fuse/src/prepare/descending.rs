@@ -5,13 +5,17 @@ use super::flat::piece;
 use crate::bound::{bound, moved, value};
 use crate::nests::{Headers, start};
 use c::names::file::Function;
+use c::syntax::declarators::declared_name;
 use c::syntax::expressions::{Chain, is_assignment, sides, step_of};
-use lang_c::ast::{BinaryOperator, Expression, ForStatement, Statement, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Expression, ForStatement, InitDeclarator, Statement, UnaryOperator,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use print::c_text;
 use source::{Edit, Edits, Span, Token, Unit};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The edits that let a loop count up.
@@ -238,8 +242,14 @@ fn name(expression: &Node<Expression>) -> Option<String> {
 /// Elements further apart are not looked for.
 const MOST_APART: i64 = 4;
 
-/// Whether iterations of a loop certainly need elements that others set: `t[i] = t[i + 1];`.
+/// Whether iterations of a loop certainly need what others set: `t[i] = t[i + 1];`,
+/// `v = v * x + t[i];`.
 fn carries(body: &Node<Statement>, counter: &str) -> bool {
+    let mut numbers = Numbers::default();
+    numbers.visit_statement(&body.node, &body.span);
+    if numbers.are_carried(counter) {
+        return true;
+    }
     let mut found = Elements::default();
     found.visit_statement(&body.node, &body.span);
     let next = |name: &str| (name == counter).then(|| moved(&Expr::var(counter), 1));
@@ -259,6 +269,63 @@ fn carries(body: &Node<Statement>, counter: &str) -> bool {
         multiples.any(|by| others().any(|other| is_apart(set, other, by)))
     };
     found.set.iter().any(is_carried)
+}
+
+/// The objects that a statement names, in the order of execution.
+#[derive(Default)]
+struct Numbers {
+    /// Those that it declares.
+    declared: BTreeSet<String>,
+    /// Those that it reads before it sets them.
+    read: BTreeSet<String>,
+    set: BTreeSet<String>,
+}
+
+impl Numbers {
+    /// Whether the next iteration reads one that is set.
+    fn are_carried(&self, counter: &str) -> bool {
+        let mut both = self.read.intersection(&self.set);
+        both.any(|name| name != counter && !self.declared.contains(name))
+    }
+}
+
+impl<'a> Visit<'a> for Numbers {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        match expression {
+            Expression::BinaryOperator(b)
+                if b.node.operator.node == BinaryOperator::Assign
+                    && let Some(name) = name(&b.node.lhs) =>
+            {
+                self.visit_expression(&b.node.rhs.node, &b.node.rhs.span);
+                self.set.insert(name);
+            }
+            Expression::BinaryOperator(b)
+                if is_assignment(&b.node.operator.node)
+                    && let Some(name) = name(&b.node.lhs) =>
+            {
+                visit::visit_expression(self, expression, span);
+                self.set.insert(name);
+            }
+            Expression::UnaryOperator(unary)
+                if step_of(&unary.node.operator.node).is_some()
+                    && let Some(name) = name(&unary.node.operand) =>
+            {
+                visit::visit_expression(self, expression, span);
+                self.set.insert(name);
+            }
+            Expression::Identifier(name) if !self.set.contains(&name.node.name) => {
+                self.read.insert(name.node.name.clone());
+            }
+            _ => visit::visit_expression(self, expression, span),
+        }
+    }
+
+    fn visit_init_declarator(&mut self, declarator: &'a InitDeclarator, span: &'a Offsets) {
+        let name = declared_name(&declarator.declarator);
+        self.declared
+            .extend(name.map(|name| name.node.name.clone()));
+        visit::visit_init_declarator(self, declarator, span);
+    }
 }
 
 /// The elements of arrays in a statement.

@@ -14,6 +14,7 @@ use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
+use c::syntax::declarators::sizes;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -71,6 +72,40 @@ pub(super) struct Size {
 pub(super) type Nests<'n> = (&'n [&'n Node<Statement>], &'n [Option<NestText>]);
 
 impl Size {
+    /// The extents in the declaration of an array.
+    pub(super) fn declared(array: &Variable<'_>) -> Option<Self> {
+        let (rank, _) = array.declared_type.rank();
+        let extents = sizes(&array.declarator?.node);
+        let extents: Option<Vec<Expr>> = extents.map(|(_, size)| elements(size?)).collect();
+        let extents = extents.filter(|extents| rank > 0 && extents.len() == rank)?;
+        Some(Size { extents })
+    }
+
+    /// The number of elements.
+    pub(super) fn product(&self) -> Option<Expr> {
+        let mut extents = self.extents.iter();
+        extents.try_fold(Expr::constant(1), |all, extent| all.checked_mul(extent))
+    }
+
+    /// Loops over all elements that do what `set` says of the subscripts of one, with the counters
+    /// of nests beside them. An array that is not flat has a subscript for each loop.
+    pub(super) fn loops(
+        &self,
+        headers: &Headers<'_>,
+        (sheet, beside): (&Sheet, Nests<'_>),
+        is_flat: bool,
+        set: impl Fn(&str) -> String,
+    ) -> Option<String> {
+        let all = counters(headers, self, beside).into_iter().next()?;
+        let names: Vec<&str> = all.iter().map(|counter| counter.name.as_str()).collect();
+        let place = match is_flat {
+            true => self.place(&all),
+            false => names.join("]["),
+        };
+        let (text, inner) = self.headers(&all, sheet);
+        Some(inner.under(text, &set(&format!("[{place}]"))))
+    }
+
     /// The extents of a flat array with so many elements, if other subscripts or nests tell them.
     pub(super) fn of(headers: &Headers<'_>, elements: &Expr, beside: Nests<'_>) -> Option<Self> {
         let function = headers.function();

@@ -1,12 +1,13 @@
 //! Loops in the form that nests of other loops have: rows of a border inside a loop over all rows,
 //! rows and columns instead of all elements, loops that count up, tests inside of loops, loops in
-//! another order. Elements that are reached through pointers to others in their neighbourhood, by
-//! name.
+//! another order. Copies of whole arrays. Elements that are reached through pointers to others in
+//! their neighbourhood, by name.
 //!
 //! Nothing here looks at values: the caller proves the new text against the original.
 
 mod borders;
 mod continued;
+mod copied;
 mod descending;
 mod distribute;
 mod flat;
@@ -171,6 +172,7 @@ impl Finder<'_> {
                         borders::as_rows(self.unit, self.function, statement, nest, &nests)
                     }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
+                    .or_else(|| copied::as_rows(&self.headers, statement, block))
                     .or_else(|| strided::as_test(&self.headers, statement, block))
                     .or_else(|| strided::to_common_end(&self.headers, statement, block))
                     .or_else(|| self.element(statement, &nests)),

@@ -12,14 +12,14 @@
 //! an initialiser, or the lifetime of the array.
 
 use super::Prepared;
-use super::flat::{Nests, Size, counters, loops};
+use super::flat::{Nests, Size, loops};
 use crate::bound::{difference, elements};
 use crate::memory::zeroed;
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use c::names::symbols::{Call, Origin, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::declarators::{row_dims, sizes};
+use c::syntax::declarators::row_dims;
 use c::syntax::expressions::without_casts;
 use c::syntax::initializers::is_zero;
 use lang_c::ast::{
@@ -403,9 +403,7 @@ impl Block<'_> {
             let is_set = zeros.at.is_some() || zeros.edit.is_some();
             (is_set || zeroed == Zeroed::All).then_some(())?;
             if has_rows(&self.array.declared_type) {
-                let extents = sizes(&self.array.declarator?.node);
-                let extents: Option<_> = extents.map(|(_, size)| elements(size?)).collect();
-                return Some(Size { extents: extents? });
+                return Size::declared(self.array);
             }
         }
         let number = zeros.elements.as_ref()?;
@@ -450,15 +448,9 @@ impl Block<'_> {
 
     /// The loop that sets all elements.
     fn rows(&self, size: &Size, sheet: &Sheet) -> Option<String> {
-        let all = counters(self.headers, size, self.beside());
-        let all = all.into_iter().next()?;
-        let (headers, inner) = size.headers(&all, sheet);
-        let place = match has_rows(&self.array.declared_type) {
-            true => format!("{}][{}", all[0].name, all[1].name),
-            false => size.place(&all),
-        };
-        let array = &self.array.name;
-        Some(inner.under(headers, &format!("{array}[{place}] = 0;")))
+        let is_flat = !has_rows(&self.array.declared_type);
+        let set = |place: &str| format!("{}{place} = 0;", self.array.name);
+        size.loops(self.headers, (sheet, self.beside()), is_flat, set)
     }
 
     fn beside(&self) -> Nests<'_> {

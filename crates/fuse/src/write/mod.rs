@@ -23,6 +23,7 @@ mod level;
 mod parts;
 mod peel;
 mod reach;
+mod turns;
 
 use crate::bound::moved;
 use crate::nests::NestText;
@@ -35,7 +36,7 @@ use peel::Part;
 use poly::Expr;
 use print::{Header, Names, Sheet, c_text};
 use reach::Reach;
-use source::{Dialect, Edit, SourceFile, Unit, layout};
+use source::{Dialect, Edit, SourceFile, Span, Unit, layout};
 use std::collections::BTreeSet;
 
 /// When nests execute their rows: see [`schedule::Group`].
@@ -65,16 +66,24 @@ pub enum Form {
 /// The edit that writes nests as one loop. `None` if their texts do not allow it.
 pub(crate) fn fused(unit: &Unit, nests: &[NestText], order: &Order, form: &Form) -> Option<Edit> {
     let peeled = || peel::text(unit, nests, order);
+    let turned = || turns::turned(unit, nests, order);
+    let mut span = whole(nests)?;
     let text = match form {
         Form::Blocks(blocks) => blocks::text(unit, nests, order, blocks)?,
+        _ if let Some(turned) = turned() => {
+            span = turned.span;
+            turned.text
+        }
         Form::Peeled if let Some(text) = peeled() => text,
         _ => Writer::new(unit, nests, order, Part::default())?.text(),
     };
-    let (first, last) = (nests.first()?, nests.last()?);
-    Some(Edit {
-        span: first.span.to(last.span),
-        text,
-    })
+    Some(Edit { span, text })
+}
+
+/// The text from the first to the last of some nests, in whatever order they are.
+fn whole(nests: &[NestText]) -> Option<Span> {
+    let spans = nests.iter().map(|nest| nest.span);
+    spans.reduce(|all, own| Span::new(all.start.min(own.start), all.end.max(own.end)))
 }
 
 /// The names of shifted rows that a block declares.
@@ -154,7 +163,6 @@ impl<'w> Writer<'w> {
             row.is_hidden |= row.name != nest.counter && hidden::declares(file, nest, &row.name);
         }
         part.shift(order.ahead[frame.main] - frame.places[frame.main].offset);
-        let whole = nests.first()?.span.to(nests.last()?.span);
         let mut writer = Writer {
             file,
             dialect: unit.dialect,
@@ -168,7 +176,7 @@ impl<'w> Writer<'w> {
             rows,
             bodies: Vec::new(),
             guards: Vec::new(),
-            sheet: Sheet::at(file, whole).with_step(&step(file, nests)),
+            sheet: Sheet::at(file, whole(nests)?).with_step(&step(file, nests)),
         };
         writer.guards = (0..nests.len()).map(|nest| writer.guard(nest)).collect();
         writer.hide_with_neighbours();

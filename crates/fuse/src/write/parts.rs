@@ -238,18 +238,27 @@ impl Writer<'_> {
     }
 
     fn gap(&self, nest: usize, indent: &str) -> Gap {
-        let Some(last) = nest.checked_sub(1).filter(|_| !self.part.is_repeated) else {
+        let last = nest.checked_sub(1);
+        if self.part.is_repeated || last.is_none() && !self.part.is_turned {
             return Gap::default();
-        };
-        let (own, end) = (&self.nests[nest], Span::at(self.nests[last].span.end));
-        let behind = Span::new(end.end, layout::after_comment(self.file, end).end);
+        }
+        let own = &self.nests[nest];
         let text = self.file.slice(Span::new(own.after, own.span.start));
+        let comment = indented(text.trim(), &self.sheet.indent, indent);
+        let Some(last) = last else {
+            return Gap {
+                comment,
+                ..Gap::default()
+            };
+        };
+        let end = Span::at(self.nests[last].span.end);
+        let behind = Span::new(end.end, layout::after_comment(self.file, end).end);
         let (_, lines) = text.split_once('\n').unwrap_or(("", ""));
         let has_blank = lines.split('\n').rev().skip(1).any(|l| l.trim().is_empty());
         Gap {
             has_blank,
             trailing: self.file.slice(behind).trim().to_string(),
-            comment: indented(text.trim(), &self.sheet.indent, indent),
+            comment,
         }
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Part {
     pub(super) until: Option<Expr>,
     /// Whether the same nests are in another part too.
     pub(super) is_repeated: bool,
+    /// Whether the first nest of the text is not the first of an iteration.
+    pub(super) is_turned: bool,
     /// Whether the bounds of nests are not those of the user's text.
     cut: Vec<bool>,
     /// The ends of nests that may have no more rows before the part ends.
@@ -35,6 +37,14 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// All rows, where the first nest of the text is not the first of an iteration.
+    pub(super) fn turned() -> Self {
+        Part {
+            is_turned: true,
+            ..Part::default()
+        }
+    }
+
     /// Adds a number to counters.
     pub(super) fn shift(&mut self, by: i64) {
         for bound in self.from.iter_mut().chain(&mut self.until) {

@@ -40,9 +40,9 @@ pub enum Cause {
     NoRows(Span),
     /// The bounds of both loops differ by something else than a number.
     Bounds(Difference),
-    /// This access may be to any element, as far as is known: for lack of what is not understood
-    /// around it, or by a subscript.
-    AnyElement(Span, Option<Unknown>),
+    /// This access may be to any element of an array, as far as is known: for lack of what is not
+    /// understood around it, or by a subscript.
+    AnyElement(Span, String, Option<Unknown>),
     /// This needs all of the first one, and the second one needs all of this.
     Through(Span),
     /// This is not understood, so nothing is known of the whole function.
@@ -171,16 +171,19 @@ impl Apart {
                     Some(_) => "both have effects that must keep their order".to_string(),
                 }
             }
-            Cause::AnyElement(_, Some(why)) => format!("the function contains {}", why.reason),
-            Cause::AnyElement(span, None) => {
+            Cause::AnyElement(.., Some(why)) => format!("the function contains {}", why.reason),
+            Cause::AnyElement(span, array, None) => {
                 let access = file.slice(*span);
                 let name = access.split('[').next().unwrap_or_default();
                 let is_own = self.is_of(name.trim());
-                match access.ends_with(']') && is_own {
-                    true => format!(
+                if access.ends_with(']') && is_own {
+                    return Some(format!(
                         "`{access}` may be any element, as far as is known: not all of its \
                          subscripts are sums of counters and sizes"
-                    ),
+                    ));
+                }
+                match source::has_name(&access, array) {
+                    true => format!("which elements of `{array}` one of them uses is not known"),
                     false => "one of them uses memory of which nothing is known".to_string(),
                 }
             }
@@ -288,12 +291,12 @@ impl Apart {
         self.second = place(self.second);
         match &mut self.cause {
             Cause::NoRows(span)
-            | Cause::AnyElement(span, None)
+            | Cause::AnyElement(span, _, None)
             | Cause::Through(span)
             | Cause::Parted(span) => {
                 *span = place(*span);
             }
-            Cause::Unknown(why) | Cause::AnyElement(_, Some(why)) => why.at = place(why.at),
+            Cause::Unknown(why) | Cause::AnyElement(.., Some(why)) => why.at = place(why.at),
             Cause::Unbounded(first, second, ..) => {
                 (*first, *second) = (place(*first), place(*second));
             }
@@ -391,15 +394,17 @@ fn unbounded(
     accesses: [AccessId; 2],
 ) -> Cause {
     let place = |id: AccessId| whole.access_places.get(id.0 as usize).copied();
-    let any = accesses.iter().find(|id| whole.any_element.contains(id));
-    if let Some(place) = any.and_then(|id| place(*id)) {
+    let mut any = accesses.iter().filter(|id| whole.any_element.contains(id));
+    let any = any.find_map(|id| Some((whole.system.scop.access(*id).array, place(*id)?)));
+    if let Some((array, place)) = any {
         let items = [barrier.first, barrier.second].map(|item| sequence.items[item].span);
         let is_inside = |span: Span| items.iter().any(|item| item.contains(span));
         let around = { whole.opaque.iter() }.find(|(span, _)| span.contains(place));
         // What such a statement may touch is not known of the others either.
         let inside = || { whole.opaque.iter() }.find(|(span, _)| is_inside(**span));
         let opaque = around.or_else(inside);
-        return Cause::AnyElement(place, opaque.map(|(_, why)| why.clone()));
+        let array = whole.array_name(array).to_string();
+        return Cause::AnyElement(place, array, opaque.map(|(_, why)| why.clone()));
     }
     let array = whole.system.scop.access(accesses[0]).array;
     let other = (array != barrier.array).then(|| whole.array_name(array).to_string());

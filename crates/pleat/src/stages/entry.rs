@@ -104,7 +104,7 @@ impl Fused {
     fn why(&self, apart: &Apart) -> Option<String> {
         let why = self.names.in_text(&apart.reason(&self.file)?);
         Some(match &apart.cause {
-            Cause::Unknown(unknown) | Cause::AnyElement(_, Some(unknown)) => {
+            Cause::Unknown(unknown) | Cause::AnyElement(.., Some(unknown)) => {
                 format!("{why} (line {})", self.line(unknown.at))
             }
             _ => why,

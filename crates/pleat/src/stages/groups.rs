@@ -96,10 +96,6 @@ impl Plan {
         if self.is_separate(sequence, group) {
             return true;
         }
-        if keeps_all(whole, group) {
-            self.apart.extend(whole_arrays(function, sequence, group));
-            return true;
-        }
         if self.is_distributed {
             self.cuts.extend(cuts(whole, sequence, (nests, group)));
         }
@@ -376,29 +372,6 @@ fn uses(whole: &Whole, nest: &Nest, array: ArrayId) -> impl Iterator<Item = Acce
     let accesses = whole.system.scop.accesses_to(array);
     let own = accesses.filter(|access| nest.statements.contains(&access.statement));
     own.map(|access| access.kind)
-}
-
-/// Whether as many rows or elements as there are stay alive: planes of an image, not rows.
-fn keeps_all(whole: &Whole, group: &Group) -> bool {
-    let keeps_all = |kept: &schedule::Kept| {
-        let shape = &whole.system.scop.array(kept.array).shape;
-        let rows = shape.first().and_then(|rows| rows.as_ref()?.as_constant());
-        rows.is_some_and(|rows| rows <= kept.rows)
-    };
-    !group.kept.is_empty() && group.kept.iter().all(keeps_all)
-}
-
-/// The nests of a group that gains nothing.
-fn whole_arrays(function: &str, sequence: &Sequence, group: &Group) -> Option<Apart> {
-    let (first, others) = group.nests.split_first()?;
-    Some(Apart {
-        is_temporary: false,
-        function: function.to_string(),
-        first: sequence.items[*first].nest_span(),
-        second: sequence.items[*others.last()?].nest_span(),
-        array: None,
-        cause: Cause::Other,
-    })
 }
 
 /// Two nests of a group of which one would run ahead of the other.
