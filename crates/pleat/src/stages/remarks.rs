@@ -169,8 +169,8 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
     let why = apart.reason(&fused.file)?;
     let labels = match &apart.cause {
         Cause::Unbounded(a, b, ..) => vec![(*a, "this"), (*b, "and this")],
-        Cause::AnyElement(_, Some(why)) => vec![(why.at, "here")],
-        Cause::AnyElement(span, None) => vec![(header(apart.first), ""), (*span, "here")],
+        Cause::AnyElement(.., Some(why)) => vec![(why.at, "here")],
+        Cause::AnyElement(span, _, None) => vec![(header(apart.first), ""), (*span, "here")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
         Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Ahead | Cause::Threads => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
