@@ -1,7 +1,7 @@
 /* Code that the parser does not know stands beside, before and inside of functions that fold. */
 #include <complex.h>
 #include <float.h>
-#include <immintrin.h>
+#include <emmintrin.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>

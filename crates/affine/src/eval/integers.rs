@@ -5,7 +5,7 @@ use crate::stop::Result;
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, indicator, split_by};
 use integer::IntType;
-use poly::{PwAff, Set};
+use poly::{Expr, PwAff, Set};
 use program::{BinaryOp, MacroId, ObjectId, Place, Type, UnaryOp, Value, ValueKind};
 
 /// The integer type of a value.
@@ -178,6 +178,10 @@ impl Walker<'_> {
             64 => 48,
             bits => u32::from(bits.max(16)) - 10,
         };
+        let expr = number.as_expr()?.filter(Expr::is_affine);
+        if expr.is_some_and(|expr| is_small(&expr, exponent, ty)) {
+            return Ok(true);
+        }
         let most = PwAff::power_of_two(self.ctx, self.dims, exponent)?;
         let end = PwAff::power_of_two(self.ctx, self.dims, u32::from(ty.bits))?;
         let mut here = self.state.domain.clone();
@@ -517,4 +521,12 @@ pub(crate) fn is_comparison(op: BinaryOp) -> bool {
         op,
         Less | LessOrEqual | Greater | GreaterOrEqual | Equal | NotEqual
     )
+}
+
+/// Whether an affine expression is below the end of a type by its coefficients, if no variable
+/// exceeds a power of two.
+fn is_small(expr: &Expr, exponent: u32, ty: IntType) -> bool {
+    let size = |coefficient: i64| u128::from(coefficient.unsigned_abs());
+    let times: u128 = expr.terms().map(|(_, coefficient)| size(coefficient)).sum();
+    ty.bits <= 64 && (times << exponent) + size(expr.constant_part()) < 1 << ty.bits
 }

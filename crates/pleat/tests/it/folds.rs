@@ -1,12 +1,13 @@
 //! All folds of the corpus, for each objective: they save enough, take no fewer cells than are live
 //! at a time, print what the original prints, and `pleat verify` proves them without a hint from
 //! the folder. Compilers have no new warnings, and versions of C that accept the original accept
-//! them. Each file is folded once for each objective, and each distinct text is looked at once.
+//! them. What Pleat prints for the default objective is that of the snapshots. Each file is folded
+//! once for each objective, and each distinct text is looked at once.
 
 use crate::common::{fold_by, folder_flags, source};
 use crate::verify_folds::verified;
 use crate::warnings::{adds_none, keeps_versions};
-use crate::{differential, drop_unused, live};
+use crate::{differential, drop_unused, live, snapshots};
 use pleat::{Folded, LeastSaving, Options};
 use report::{ArrayEntry, Owner, Status};
 use rstest::rstest;
@@ -26,11 +27,13 @@ pub(crate) struct Folds {
 }
 
 impl Folds {
-    /// Folds a file for each objective. Asserts that `size` never takes more cells than `balanced`.
+    /// Folds a file for each objective. Asserts that `size` never takes more cells than `balanced`,
+    /// and no fewer than are live.
     fn new(path: &Path) -> Folds {
         let all = Objective::ALL.map(|objective| fold_for(path, objective));
         let [size, balanced, _] = &all;
-        live::no_fold_is_below(&balanced.report.arrays);
+        snapshots::assert_printed(balanced, path, snapshots::folder(path));
+        live::no_fold_is_below(&size.report.arrays);
         for (size, balanced) in size.report.arrays.iter().zip(&balanced.report.arrays) {
             assert_eq!(size.name, balanced.name);
             let cells = |array: &ArrayEntry| array.elements_after.unwrap_or(0);
@@ -72,11 +75,11 @@ impl Folds {
     }
 }
 
-/// A fold for an objective, with the live bound of the default.
+/// A fold for an objective, with the live bound of that with the fewest cells.
 fn fold_for(path: &Path, objective: Objective) -> Folded {
     let options = Options {
         objective,
-        live_bounds: objective == Objective::default(),
+        live_bounds: objective == Objective::Size,
         ..Options::default()
     };
     let folded = fold_by(path, &[], &options);

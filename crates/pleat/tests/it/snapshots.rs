@@ -1,6 +1,7 @@
-//! What Pleat prints for each corpus file: the remarks and the rewritten C.
+//! What Pleat prints for a corpus file: the remarks and the rewritten C. `folds` asks for it with
+//! the folds of the default objective.
 
-use crate::common::{fold, fold_by};
+use crate::common::fold_by;
 use crate::names;
 use crate::snapshot;
 use pleat::{Folded, Options};
@@ -9,26 +10,15 @@ use source::render;
 use std::path::{Path, PathBuf};
 use storage::Objective;
 
-/// Corpus folders with a folder of snapshots of their own.
-fn snapshots_of(path: &Path) -> &str {
+/// The folder of the snapshots of a corpus file: some corpus folders have their own.
+pub(crate) fn folder(path: &Path) -> &str {
     let folder = path.parent().unwrap().file_name().unwrap();
     let own = ["pipelines", "tiled"];
     let folder = folder.to_str().filter(|folder| own.contains(folder));
     folder.unwrap_or_default()
 }
 
-#[rstest]
-fn printed(
-    #[files("../../corpus/papers/*.c")]
-    #[files("../../corpus/idioms/*.c")]
-    #[files("../../corpus/pipelines/*.c")]
-    #[files("../../corpus/tiled/*.c")]
-    path: PathBuf,
-) {
-    assert_printed(&fold(&path), &path, snapshots_of(&path));
-}
-
-/// As `printed`, with the objective `size`: subscripts wrap in innermost loops.
+/// With the objective `size`, subscripts wrap in innermost loops.
 #[rstest]
 fn printed_for_size(
     #[files("../../corpus/idioms/borders.c")]
@@ -49,7 +39,8 @@ fn printed_for_size(
     assert_printed(&folded, &path, "size");
 }
 
-fn assert_printed(folded: &Folded, path: &Path, snapshots: &str) {
+/// Compares remarks and text of a fold with the snapshot in a folder.
+pub(crate) fn assert_printed(folded: &Folded, path: &Path, snapshots: &str) {
     names::check(folded);
     let remarks: String = folded
         .remarks
