@@ -274,7 +274,9 @@ impl<'s> Extractor<'s> {
                 flat.extend(wanted.clone());
                 continue;
             }
-            if walker.eval.params.wanted.is_subset(&fixed) {
+            // A folded text takes the macros at their value that the original takes.
+            let is_folded = self.original().is_some();
+            if is_folded || walker.eval.params.wanted.is_subset(&fixed) {
                 self.conclude(walker, shapes, running, outcome);
                 break;
             }
