@@ -85,23 +85,23 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Whether the unknown values of an object are parameters. Those of one name in one function
-    /// all are: two programs agree about names. Those of a function that is entered are others.
+    /// Whether the unknown values of an object are parameters. Those of one name are: two programs
+    /// agree about names. In a function that is entered, a name of the function is another one.
     fn is_to_have_a_name(&self, object: ObjectId) -> bool {
         if self.found.named.contains(&object) {
             return true;
         }
         let name = self.value_spelling(object);
-        let function = self.function_around(object);
-        let alike = |other: ObjectId| self.object(other).name == name;
         let mut named = self.found.named.iter();
-        let is_named = named.any(|other| alike(*other) && self.function_around(*other) == function);
+        let is_named = named.any(|other| self.object(*other).name == name);
         let own = Some(self.function.name.as_str());
-        let is_own = || {
+        let is_other = || {
             let mut all = self.program.objects.iter();
-            function == own || !all.any(|o| o.name == name && self.function_around(o.id) == own)
+            self.function_around(object) != own
+                && all.any(|o| o.name == name && self.function_around(o.id) == own)
         };
-        !name.is_empty() && (is_named || self.naming.values.contains(&name) && is_own())
+        let is_known = is_named || self.naming.values.contains(&name);
+        !name.is_empty() && is_known && !is_other()
     }
 
     /// The function in which an object is declared.
