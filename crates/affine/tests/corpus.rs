@@ -8,12 +8,6 @@ use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Whether a file is another version of the program beside it; other tests compare these.
-fn is_version(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().starts_with("after")
-}
-
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut folders = vec![
         Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -26,7 +20,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "c") && !is_version(&path) {
+            } else if path.extension().is_some_and(|e| e == "c") {
                 files.push(path);
             }
         }

@@ -42,13 +42,6 @@ const OLD_VERSIONS: [&str; 2] = ["-std=c90", "-std=c99"];
 /// C17 has the constructs of C11.
 const NEW_VERSIONS: [&str; 2] = ["-std=c11", "-std=c2x"];
 
-/// The compilers that are asked for each version: gcc knows all of them, and takes a quarter of the
-/// time, so clang is asked for the oldest and the newest.
-const JUDGES: [(&str, &[&str]); 2] = [
-    ("gcc", &["-std=c90", "-std=c99", "-std=c11", "-std=c2x"]),
-    ("clang", &["-std=c90", "-std=c2x"]),
-];
-
 /// Files whose folds write out an index that the original keeps in a `size_t`. Conversions of a
 /// kind that the original has become more frequent.
 const WITHOUT_COUNTS: [&str; 1] = ["volumes.c"];
@@ -172,8 +165,7 @@ pub(crate) fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
         let is_old = OLD_VERSIONS.contains(&version);
         let needs_own = is_old && (version == "-std=c90" || texts.iter().any(asserts));
         let own = LazyCell::new(|| result_as(path, version));
-        let judges = JUDGES.iter().filter(|(_, all)| all.contains(&version));
-        for (compiler, _) in judges {
+        for (compiler, _) in COMPILERS {
             if needs_own && accepts(&original, path, compiler, version).is_ok() {
                 let accepted = accepts(&own, path, compiler, version);
                 assert!(accepted.is_ok(), "{compiler} {version}: {accepted:?}");

@@ -4,13 +4,7 @@ use source::Flags;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Whether a file is another version of the program beside it; other tests compare these.
-fn is_version(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().starts_with("after")
-}
-
-/// All C files but other versions of programs, sorted.
+/// All C files, sorted.
 pub(crate) fn corpus() -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")];
     let mut files = Vec::new();
@@ -19,7 +13,7 @@ pub(crate) fn corpus() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "c") && !is_version(&path) {
+            } else if path.extension().is_some_and(|e| e == "c") {
                 files.push(path);
             }
         }
