@@ -3,13 +3,13 @@
 
 use crate::inline::Inlined;
 use c::Contents;
-use c::names::file::Function;
+use c::names::file::{File, Function};
 use c::names::types::Type;
 use lang_c::ast::{BlockItem, Declaration, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::Sheet;
-use source::{Edit, Span};
+use source::{Edit, Span, Unit};
 
 /// The edits that split such expressions in one function.
 pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
@@ -19,7 +19,8 @@ pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     };
     let function = &contents.file.functions[index];
     let mut finder = Finder {
-        contents,
+        unit: contents.unit,
+        file: &contents.file,
         function,
         found: Vec::new(),
     };
@@ -34,7 +35,8 @@ pub fn commas_apart(contents: &Contents<'_>, function: &str) -> Inlined {
 }
 
 struct Finder<'f, 'p> {
-    contents: &'f Contents<'p>,
+    unit: &'f Unit,
+    file: &'f File<'p>,
     function: &'f Function<'p>,
     found: Vec<Edit>,
 }
@@ -49,21 +51,15 @@ impl Finder<'_, '_> {
             return None;
         };
         let span = |at: &Node<Expression>| -> Option<Span> {
-            self.contents
-                .unit
-                .span_of(self.function.base.range(at.span))
-                .ok()
+            self.unit.span_of(self.function.base.range(at.span)).ok()
         };
         let whole = self.function.base.range(statement.span);
-        let sheet = Sheet::at(
-            &self.contents.unit.file,
-            self.contents.unit.span_of(whole).ok()?,
-        );
+        let sheet = Sheet::at(&self.unit.file, self.unit.span_of(whole).ok()?);
         let between = all.windows(2).map(|pair| {
             let (before, after) = (span(&pair[0])?, span(&pair[1])?);
             let span = Span::new(before.end, after.start);
             // Parentheses and comments stay together with what they are about.
-            let is_comma = self.contents.unit.file.slice(span).trim() == ",";
+            let is_comma = self.unit.file.slice(span).trim() == ",";
             is_comma.then(|| Edit {
                 span,
                 text: format!(";{}", sheet.line()),
@@ -84,30 +80,21 @@ impl Finder<'_, '_> {
             matches!(ty.and_then(Type::target), Some(Type::Record(_)))
         };
         let is_result = |d: &Node<InitDeclarator>| {
-            let Some(Initializer::Expression(value)) = d.node.initializer.as_ref().map(|i| &i.node)
-            else {
-                return false;
-            };
-            let Expression::Call(call) = &value.node else {
-                return false;
-            };
-            let Expression::Identifier(name) = &call.node.callee.node else {
-                return false;
-            };
-            let name = name.node.name.as_str();
-            self.contents.file.definition(name).is_some()
+            if let Some(initial) = &d.node.initializer
+                && let Initializer::Expression(value) = &initial.node
+                && let Expression::Call(call) = &value.node
+                && let Expression::Identifier(name) = &call.node.callee.node
+            {
+                return self.file.definition(&name.node.name).is_some();
+            }
+            false
         };
         let is_split = all.iter().all(is_pointer) || all.iter().any(is_result);
         (all.len() > 1 && is_split).then_some(())?;
-        let span = |at: Offsets| {
-            self.contents
-                .unit
-                .span_of(self.function.base.range(at))
-                .ok()
-        };
+        let span = |at: Offsets| self.unit.span_of(self.function.base.range(at)).ok();
         let whole = span(declaration.span)?;
         let first = span(all[0].span)?;
-        let file = &self.contents.unit.file;
+        let file = &self.unit.file;
         let ty = file.slice(Span::new(whole.start, first.start));
         let (ty, line) = (ty.trim_end(), Sheet::at(file, whole).line());
         let between = all.windows(2).map(|pair| {
