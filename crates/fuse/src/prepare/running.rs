@@ -235,7 +235,7 @@ impl<'r, 'p> Running<'r, 'p> {
 
     /// The edits in a nest that starts at a value of the object, and the value after it.
     fn nest(&self, statement: &Node<Statement>, value: &Place) -> Option<(Vec<Edit>, Place)> {
-        let (mut levels, mut at) = (Vec::new(), statement);
+        let (mut levels, mut at) = (Vec::<Level>::new(), statement);
         loop {
             let Statement::For(loop_) = &at.node else {
                 return None;
@@ -244,10 +244,13 @@ impl<'r, 'p> Running<'r, 'p> {
             let left = leaves(body);
             let is_plain = nest.rows.step == 1 && !left.breaks && !left.continues && !left.jumps;
             let is_apart = self.mentions(at.span) == self.mentions(body.span);
-            (is_plain && is_apart).then_some(())?;
+            let trips = nest.end.checked_sub(&nest.first)?;
+            // The iterations of triangles are no product.
+            let is_box = levels.iter().all(|outer| !trips.mentions(&outer.counter));
+            (is_plain && is_apart && is_box).then_some(())?;
             levels.push(Level {
                 passed: Expr::var(&nest.counter).checked_sub(&nest.first)?,
-                trips: nest.end.checked_sub(&nest.first)?,
+                trips,
                 counter: nest.counter,
                 ty: nest.ty,
             });

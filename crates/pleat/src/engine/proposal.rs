@@ -21,6 +21,8 @@ pub(crate) struct Proposal {
     pub(crate) claims: Vec<Claim>,
     /// What their proofs assume.
     pub(crate) assumed: BTreeMap<String, Assumed>,
+    /// The new text before it asserted macros, if it does.
+    pub(crate) unasserted: Option<Vec<u8>>,
 }
 
 /// A function that is said to do the same in both texts.
@@ -49,30 +51,37 @@ pub(crate) struct Effort {
 #[derive(Default)]
 pub(crate) struct Verdicts(BTreeMap<Question, Answer>);
 
-/// Two texts, and the functions that are said to do the same, with how that is to be proved.
+/// Two texts, the second one without what it asserts of macros, and the functions that are said to
+/// do the same, with how that is to be proved.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Question {
-    texts: [String; 2],
+    texts: [Vec<u8>; 2],
     claims: Vec<(String, String)>,
 }
 
-/// The functions that are not proved, and what the proofs of the others assume.
-struct Answer {
-    faults: Vec<(String, Fault)>,
-    assumed: BTreeMap<String, Assumed>,
-}
+/// By function, what its new text asserts, and the proof, or why there is none.
+type Answer = BTreeMap<String, (Vec<PresentValue>, Result<Context, Fault>)>;
 
 impl Question {
     fn of(proposal: &Proposal) -> Self {
         let claims = proposal.claims.iter();
-        let how = |claim: &Claim| format!("{:?} {:?}", claim.asserted, claim.effort);
-        let texts = [&proposal.before, &proposal.after];
+        let how = |claim: &Claim| format!("{:?}", claim.effort);
+        let bytes = |text: &Version| text.unit().file.bytes.clone();
+        let after = { proposal.unasserted.clone() }.unwrap_or_else(|| bytes(&proposal.after));
         Question {
-            texts: texts.map(|text| text.unit().file.text().to_string()),
+            texts: [bytes(&proposal.before), after],
             claims: claims
                 .map(|claim| (claim.function.clone(), how(claim)))
                 .collect(),
         }
+    }
+
+    /// Whether an answer holds for these claims, too: an assertion alone makes no proof invalid.
+    fn is_answered_by(answer: &Answer, claims: &[Claim]) -> bool {
+        claims.iter().all(|claim| {
+            let known = answer.get(&claim.function);
+            known.is_some_and(|(asserted, proof)| proof.is_ok() || *asserted == claim.asserted)
+        })
     }
 }
 
@@ -99,6 +108,7 @@ impl Proposal {
             after,
             claims,
             assumed: BTreeMap::new(),
+            unasserted: None,
         }
     }
 
@@ -126,6 +136,7 @@ impl Proposal {
             return self.known_faults(flags, apart, known);
         };
         let mut second = Proposal::new(&between, Arc::clone(&self.after), self.claims.clone());
+        second.unasserted.clone_from(&self.unasserted);
         let faults = second.known_faults(flags, apart, known);
         second.assumed.append(&mut self.assumed);
         self.assumed = second.assumed;
@@ -140,15 +151,27 @@ impl Proposal {
         known: &mut Verdicts,
     ) -> Vec<(String, Fault)> {
         let question = Question::of(self);
-        if let Some(answer) = known.0.get(&question) {
-            self.assumed = answer.assumed.clone();
-            return answer.faults.clone();
+        let answer = known.0.remove(&question);
+        let answer = answer.filter(|answer| Question::is_answered_by(answer, &self.claims));
+        let answer = answer.unwrap_or_else(|| self.answer(flags, apart));
+        let mut faults = Vec::new();
+        for Claim {
+            function, asserted, ..
+        } in &self.claims
+        {
+            let proof = match answer.get(function) {
+                Some((_, Ok(context))) => restriction(context, asserted).map_or(Ok(context), Err),
+                Some((_, Err(fault))) => Err(fault.clone()),
+                None => Err(Fault::new("no verdict")),
+            };
+            match proof {
+                Ok(context) => {
+                    let assumed = Assumed::of(function, context);
+                    self.assumed.insert(function.clone(), assumed);
+                }
+                Err(fault) => faults.push((function.clone(), fault)),
+            }
         }
-        let faults = self.faults_of_texts(flags, apart);
-        let answer = Answer {
-            faults: faults.clone(),
-            assumed: self.assumed.clone(),
-        };
         known.0.insert(question, answer);
         faults
     }
@@ -200,28 +223,17 @@ impl Proposal {
         (!edits.is_empty()).then_some(edits)
     }
 
-    /// The functions that are not proved for both texts as they are.
-    fn faults_of_texts(&mut self, flags: &Flags, apart: &NoOverlap) -> Vec<(String, Fault)> {
-        let mut faults = Vec::new();
+    /// The proofs of all claims for both texts as they are.
+    fn answer(&self, flags: &Flags, apart: &NoOverlap) -> Answer {
+        let mut answer = Answer::new();
         let mut left = self.claims.clone();
         while let Some(effort) = left.first().map(|claim| claim.effort.clone()) {
             let (own, others) = left.into_iter().partition(|claim| claim.effort == effort);
             left = others;
-            for (claim, proof) in self.proofs(&effort, own, flags, apart) {
-                let proof =
-                    proof.and_then(|context| match restriction(&context, &claim.asserted) {
-                        Some(fault) => Err(fault),
-                        None => Ok(Assumed::of(&claim.function, &context)),
-                    });
-                match proof {
-                    Ok(assumed) => {
-                        self.assumed.insert(claim.function, assumed);
-                    }
-                    Err(fault) => faults.push((claim.function, fault)),
-                }
-            }
+            let proofs = self.proofs(&effort, own, flags, apart).into_iter();
+            answer.extend(proofs.map(|(claim, proof)| (claim.function, (claim.asserted, proof))));
         }
-        faults
+        answer
     }
 
     /// The proofs of functions for which the same effort is made, or why there are none.

@@ -127,8 +127,10 @@ impl Proposer for Fusing<'_> {
         };
         let claims = attempt.functions.keys().map(claim).collect();
         let after = attempt.text()?;
+        let mut proposal = Proposal::new(self.original, after, claims);
+        proposal.unasserted.clone_from(&attempt.unasserted);
         self.attempt = Some(attempt);
-        Ok(Some(Proposal::new(self.original, after, claims)))
+        Ok(Some(proposal))
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {

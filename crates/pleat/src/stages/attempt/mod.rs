@@ -26,6 +26,8 @@ pub(super) struct Attempt<'a> {
     original: &'a Arc<Version>,
     flags: &'a Flags,
     pub(super) bytes: Vec<u8>,
+    /// The same before it asserted macros, if it does.
+    pub(super) unasserted: Option<Vec<u8>>,
     /// The new text as it was when it was last read.
     text: Arc<Version>,
     /// Whether it changed since.
@@ -89,6 +91,7 @@ impl<'a> Attempt<'a> {
             original,
             flags,
             bytes: original.unit().file.bytes.clone(),
+            unasserted: None,
             text: Arc::clone(original),
             is_changed: false,
             functions: BTreeMap::new(),

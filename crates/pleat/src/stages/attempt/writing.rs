@@ -56,7 +56,8 @@ impl Attempt<'_> {
             return Ok(());
         }
         let edits = self.read(|attempt, front| attempt.assertions(front, without))?;
-        self.step(edits);
+        let bytes = self.bytes.clone();
+        self.unasserted = self.step(edits).then_some(bytes);
         Ok(())
     }
 
