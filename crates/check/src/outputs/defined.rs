@@ -79,9 +79,14 @@ fn without_params(set: &Set, params: &[Set]) -> poly::Result<Set> {
 const MOST_GUESSES: usize = 12;
 
 /// How pairs of equal operations are found.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// The proof of the outputs shows them.
+    /// They did not change, or the proof of the outputs shows them, and so for the conditions
+    /// around them.
+    Known,
+    /// The same, and another proof shows that the conditions are equal.
+    Proved,
+    /// The same, under conditions that are equal as they are written.
     Shown,
     /// Both terms show them as they are written.
     Written,
@@ -117,21 +122,30 @@ impl Search<'_, '_> {
         let same = originals.iter();
         let same = same.filter(|o| name(&self.sides.before, o.term) == own);
         let same: Vec<&Occurrence> = same.collect();
-        for way in [Way::Shown, Way::Written, Way::Guessed] {
+        for way in [
+            Way::Known,
+            Way::Proved,
+            Way::Shown,
+            Way::Written,
+            Way::Guessed,
+        ] {
+            self.equal.is_quick = matches!(way, Way::Known | Way::Proved);
             for original in &same {
                 if open.is_empty()? {
-                    return Ok(open);
+                    break;
                 }
                 let key = (original.term, place.term);
                 let pairs = match way {
-                    Way::Shown => self.equal.shown(key)?,
+                    Way::Known | Way::Shown => self.equal.shown(key)?,
                     Way::Written => self.equal.pairs(key.0, key.1)?,
-                    Way::Guessed => self.guessed(original, place, &open)?,
+                    Way::Proved if self.equal.shown(key)?.is_none() => None,
+                    Way::Proved | Way::Guessed => self.guessed(original, place, &open)?,
                 };
                 let Some(pairs) = pairs else { continue };
                 open = self.without_pairs(open, pairs, (original, place), &conditions)?;
             }
         }
+        self.equal.is_quick = false;
         Ok(open)
     }
 

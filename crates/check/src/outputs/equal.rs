@@ -1,5 +1,6 @@
 //! Pairs of instances for which a term of `before` and a term of `after` have the same value: those
-//! that a proof shows, and those that both terms show as they are written.
+//! that did not change, those that a proof shows, and those that both terms show as they are
+//! written.
 
 use super::claim::{Sides, is_commutative};
 use super::terms::{Event, Term, TermId, Terms};
@@ -15,16 +16,26 @@ pub(crate) type Equalities = HashMap<(TermId, TermId), Vec<Map>>;
 /// The search for such pairs.
 pub(super) struct Equal<'p, 's> {
     sides: &'p Sides<'s>,
+    /// What a proof shows, and what did not change.
     proved: Equalities,
+    /// Whether [`Equal::pairs`] finds no others.
+    pub(super) is_quick: bool,
     /// What [`Equal::pairs`] found; nothing while it is at work.
     known: HashMap<(TermId, TermId), Option<Map>>,
 }
 
 impl<'p, 's> Equal<'p, 's> {
     pub(super) fn new(sides: &'p Sides<'s>, proved: &Equalities) -> Self {
+        let mut all = proved.clone();
+        for (before, after, pairs) in &sides.alike {
+            all.entry((*before, *after))
+                .or_default()
+                .push(pairs.clone());
+        }
         Equal {
             sides,
-            proved: proved.clone(),
+            proved: all,
+            is_quick: false,
             known: HashMap::new(),
         }
     }
@@ -37,7 +48,7 @@ impl<'p, 's> Equal<'p, 's> {
         self.known.clear();
     }
 
-    /// The pairs for which a proof shows that two terms are equal.
+    /// The pairs for which two terms did not change, or a proof shows that they are equal.
     pub(super) fn shown(&self, key: (TermId, TermId)) -> poly::Result<Option<Map>> {
         let mut all: Option<Map> = None;
         for pairs in self.proved.get(&key).into_iter().flatten() {
@@ -51,7 +62,7 @@ impl<'p, 's> Equal<'p, 's> {
         if let Some(known) = self.known.get(&(a, b)) {
             return Ok(known.clone());
         }
-        if self.known.len() >= MOST_COMPARED {
+        if self.is_quick || self.known.len() >= MOST_COMPARED {
             return self.shown((a, b));
         }
         self.known.insert((a, b), None);
