@@ -26,14 +26,15 @@ pub fn group(
         ahead: &group.ahead,
     };
     let mut loop_ = fused(unit, &nests?, &order, form)?;
+    let mut edits = Edits::default();
     for moved in &group.after {
         let item = item(moved)?;
         loop_.text.push_str(&mover.between(item));
+        edits.note_moved(loop_.span, length(&loop_.text), mover.whole(item));
         loop_.text.push_str(&mover.text(item, &[]));
     }
-    let mut edits = Edits::default();
     let first = item(group.nests.first()?)?;
-    let mut text = String::new();
+    let (mut text, into) = (String::new(), mover.start(first));
     for (at, moved) in group.before.iter().enumerate() {
         // What is freed behind the loop now was freed already where this one leaves.
         let freed = group.after.iter().filter(|f| *f < moved).filter_map(item);
@@ -42,15 +43,21 @@ pub fn group(
         if at > 0 {
             text.push_str(&mover.between(item));
         }
+        if freed.is_empty() {
+            edits.note_moved(into, length(&text), mover.whole(item));
+        }
         text.push_str(&mover.text(item, &freed));
     }
     if !text.is_empty() {
         text.push_str(&mover.between(first));
-        let span = mover.start(first);
-        edits.insert(Edit { span, text }).ok()?;
+        edits.insert(Edit { span: into, text }).ok()?;
     }
     edits.insert(loop_).ok()?;
     Some(edits)
+}
+
+fn length(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
 }
 
 struct Mover<'m> {
@@ -74,6 +81,11 @@ impl Mover<'_> {
         let text = self.file.slice(Span::new(item.after, item.span.start));
         let blanks = text.len() - text.trim_start().len();
         Span::at(item.after + u32::try_from(blanks).unwrap_or_default())
+    }
+
+    /// The place of an item with the comment before it.
+    fn whole(&self, item: &Item) -> Span {
+        Span::new(self.start(item).start, item.span.end)
     }
 
     /// An item with the comment before it; where it leaves, others are freed.

@@ -28,9 +28,7 @@ pub(crate) fn groups(graph: &Graph, order: &Order) -> Vec<Group> {
             let saved = here.saved.saturating_add(graph.saved(&group));
             improve(&mut best[end], saved, (start, Some(group)));
         }
-        let next = cuts.positions.iter().find(|p| **p > start);
-        let next = next.copied().unwrap_or(count);
-        improve(&mut best[next], here.saved, (start, None));
+        improve(&mut best[start + 1], here.saved, (start, None));
     }
     path(best)
 }
@@ -85,16 +83,20 @@ impl Cuts<'_> {
     /// The loops that may begin at a position, the longest first. Nests that would only share
     /// arrays of which a loop keeps all rows are in none.
     fn candidates(&self, start: usize) -> Vec<Group> {
-        let run = runs::run(&self.graph.kinds, self.order, start);
-        let inner = self.positions.iter().filter(|p| **p > start);
-        let ends = inner
-            .take(MOST_ENDS)
-            .copied()
-            .chain([self.graph.kinds.len()]);
+        let (kinds, end) = (&self.graph.kinds, self.graph.kinds.len());
+        let is_linked = |a, b| self.graph.is_linked(a, b);
+        let linked = runs::linked(kinds, self.order, start, &is_linked);
+        let mut runs = vec![linked];
+        if start == 0 || self.positions.contains(&start) {
+            let run = runs::run(kinds, self.order, start);
+            let inner = self.positions.iter().filter(|p| **p > start);
+            let ends = inner.take(MOST_ENDS).copied().chain([end]);
+            let until = |end| run.iter().copied().filter(|nest| *nest < end).collect();
+            runs.splice(0..0, ends.map(until).collect::<Vec<_>>());
+        }
         let mut tried: Vec<Vec<usize>> = Vec::new();
         let mut found = Vec::new();
-        for end in ends {
-            let inside: Vec<usize> = run.iter().copied().filter(|nest| *nest < end).collect();
+        for inside in runs {
             let mut long = BTreeSet::new();
             while let Some(nests) = self.graph.linked(&inside, &long) {
                 if tried.contains(&nests) {

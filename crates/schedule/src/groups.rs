@@ -222,6 +222,16 @@ impl Graph {
         }
     }
 
+    /// Whether a nest reads what an earlier one writes to an array of the function.
+    pub(crate) fn is_linked(&self, first: usize, second: usize) -> bool {
+        let mut edges = self.edges.iter();
+        edges.any(|e| {
+            (e.from, e.to) == (first, second)
+                && e.distance.reach.is_some()
+                && self.weights.contains_key(&e.distance.array)
+        })
+    }
+
     /// The first of some nests that share short-lived arrays, without gaps; `long` are not.
     pub(crate) fn linked(&self, nests: &[usize], long: &BTreeSet<ArrayId>) -> Option<Vec<usize>> {
         let edges: Vec<Edge> = self.inside(nests);

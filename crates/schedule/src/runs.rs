@@ -62,6 +62,63 @@ pub(crate) fn run(kinds: &[Option<usize>], order: &Order, start: usize) -> Vec<u
     run.into_iter().collect()
 }
 
+/// The nests from `start` on that may follow each other directly, of which each after the first is
+/// linked to another one: those that it reads what they write, and those that such a one reads, too.
+/// What else could be among them might keep one of them out.
+pub(crate) fn linked(
+    kinds: &[Option<usize>],
+    order: &Order,
+    start: usize,
+    is_linked: &dyn Fn(usize, usize) -> bool,
+) -> Vec<usize> {
+    let mut run = BTreeSet::from([start]);
+    for next in start + 1..kinds.len() {
+        let is_like = kinds[next].is_some() && kinds[next] == kinds[start];
+        if !is_like || !run.iter().any(|own| is_linked(*own, next)) {
+            continue;
+        }
+        let mut with = run.clone();
+        with.insert(next);
+        if !may_follow(order, &with) {
+            continue;
+        }
+        for other in (start + 1..next).rev() {
+            let is_needed = kinds[other] == kinds[start]
+                && !with.contains(&other)
+                && with.iter().any(|own| is_linked(other, *own));
+            if is_needed {
+                with.insert(other);
+                if !may_follow(order, &with) {
+                    with.remove(&other);
+                }
+            }
+        }
+        run = with;
+    }
+    run.into_iter().collect()
+}
+
+/// Whether nests may follow each other directly.
+fn may_follow(order: &Order, nests: &BTreeSet<usize>) -> bool {
+    let (Some(first), Some(last)) = (nests.first(), nests.last()) else {
+        return true;
+    };
+    let (mut run, mut behind) = (BTreeSet::new(), BTreeSet::new());
+    for item in *first..=*last {
+        let is_own = nests.contains(&item);
+        let mut needed = order.needs[item].intersection(&run);
+        if is_own && (order.depends(&behind, item) || needed.any(|n| order.is_apart(*n, item))) {
+            return false;
+        }
+        if is_own {
+            run.insert(item);
+        } else if order.depends(&run, item) || order.depends(&behind, item) {
+            behind.insert(item);
+        }
+    }
+    true
+}
+
 /// What stands between nests that become one loop, and has to move before it or behind it.
 pub(crate) fn sides(order: &Order, nests: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let (mut earlier, mut before, mut behind) = (BTreeSet::new(), Vec::new(), BTreeSet::new());

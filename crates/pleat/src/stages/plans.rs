@@ -13,7 +13,7 @@ use front::{MOST_RADIUS, Program};
 use fuse::{Parted, Sequence, sequences};
 use poly::Allowance;
 use schedule::Nest;
-use source::{Edit, Edits, Span, Unit};
+use source::{Edits, Span, Unit};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -224,13 +224,7 @@ fn made_before(
         Span::new(place(span.start), place(span.end))
     };
     let mut plan = plan.clone();
-    let mut edits = Edits::default();
-    for edit in plan.edits.iter() {
-        let span = moved(edit.span);
-        let text = edit.text.clone();
-        edits.insert(Edit { span, text }).ok()?;
-    }
-    plan.edits = edits;
+    plan.edits = plan.edits.elsewhere(moved)?;
     let nests = plan.loops.iter_mut().flat_map(|l| &mut l.nests);
     nests.for_each(|nest| *nest = moved(*nest));
     plan.apart.iter_mut().for_each(|apart| apart.map(moved));

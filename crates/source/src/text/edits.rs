@@ -16,6 +16,18 @@ pub struct Edit {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edits {
     sorted: Vec<Edit>,
+    moved: Vec<Moved>,
+}
+
+/// A part of an edit that only moves text of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Moved {
+    /// The bytes that the edit replaces.
+    into: Span,
+    /// Where it begins in the text of the edit.
+    offset: u32,
+    /// Its place before the edits.
+    from: Span,
 }
 
 /// Two edits replace the same bytes.
@@ -77,7 +89,32 @@ impl Edits {
     /// # Errors
     /// [`Overlap`] as for [`Edits::insert`].
     pub fn merge(&mut self, other: Edits) -> Result<(), Overlap> {
-        self.insert_all(other.sorted)
+        self.insert_all(other.sorted)?;
+        self.moved.extend(other.moved);
+        Ok(())
+    }
+
+    /// Notes that the text of the edit that replaces `into` has, from an offset on, the text of
+    /// `from`, which is elsewhere no more: its place is that of `from`.
+    pub fn note_moved(&mut self, into: Span, offset: u32, from: Span) {
+        self.moved.push(Moved { into, offset, from });
+    }
+
+    /// The same edits of a text in which they are elsewhere; `None` if they overlap there.
+    pub fn elsewhere(&self, place: impl Fn(Span) -> Span) -> Option<Edits> {
+        let mut edits = Edits::default();
+        let edit = |edit: &Edit| Edit {
+            span: place(edit.span),
+            text: edit.text.clone(),
+        };
+        edits.insert_all(self.sorted.iter().map(edit)).ok()?;
+        let moved = self.moved.iter().map(|moved| Moved {
+            into: place(moved.into),
+            from: place(moved.from),
+            ..*moved
+        });
+        edits.moved.extend(moved);
+        Some(edits)
     }
 
     /// Adds edits that belong together: all of them, or none.
@@ -104,14 +141,15 @@ impl Edits {
     }
 
     /// The place before the edits of a place after them. What an edit wrote has the place of the
-    /// text that it replaced.
+    /// text that it replaced, and what it moved that from where it came.
     pub fn original_span(&self, span: Span) -> Span {
-        Span::new(
-            self.original(span.start).start,
-            self.original(span.end)
-                .end
-                .max(self.original(span.start).start),
-        )
+        let place = |offset: u32, end: fn(Span) -> u32| {
+            let moved = self.moved_from(offset);
+            moved.unwrap_or_else(|| end(self.original(offset)))
+        };
+        let start = place(span.start, |replaced| replaced.start);
+        let end = place(span.end, |replaced| replaced.end);
+        Span::new(start, end.max(start))
     }
 
     /// What the edits wrote, in places after them.
@@ -142,6 +180,20 @@ impl Edits {
             (i64::from(offset) + longer).max(0) as u32
         };
         Span::new(moved(span.start), moved(span.end))
+    }
+
+    /// The place from where edits moved what is at an offset after them.
+    fn moved_from(&self, offset: u32) -> Option<u32> {
+        if self.moved.is_empty() {
+            return None;
+        }
+        let written = self.written();
+        self.moved.iter().find_map(|moved| {
+            let into = self.sorted.iter().position(|e| e.span == moved.into)?;
+            let within = offset.checked_sub(written[into].start + moved.offset)?;
+            let place = moved.from.start + within;
+            (place <= moved.from.end).then_some(place)
+        })
     }
 
     /// The bytes before the edits that an offset after them stands for.
@@ -200,6 +252,20 @@ mod tests {
         assert_eq!(original(3, 5), Span::new(2, 4));
         assert_eq!(original(6, 7), Span::new(4, 5));
         assert_eq!(original(9, 10), Span::new(6, 7));
+    }
+
+    #[test]
+    fn moved_text_has_its_own_place() {
+        let mut edits = Edits::default();
+        edits.insert(edit(2, 2, "56 ")).unwrap();
+        edits.insert(edit(5, 7, "")).unwrap();
+        edits.note_moved(Span::at(2), 0, Span::new(5, 7));
+        assert_eq!(edits.apply(b"0123456789"), b"0156 234789");
+        let original = |edits: &Edits, start, end| edits.original_span(Span::new(start, end));
+        assert_eq!(original(&edits, 3, 4), Span::new(6, 7));
+        assert_eq!(original(&edits, 5, 6), Span::new(2, 3));
+        let later = edits.elsewhere(|span| Span::new(span.start + 1, span.end + 1));
+        assert_eq!(original(&later.unwrap(), 4, 5), Span::new(7, 8));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{Attempt, Without};
 use crate::engine::assert;
 use crate::stages::plans::{Known, Wanted, plans};
-use crate::stages::{Apart, Cause};
+use crate::stages::{Apart, Cause, FusedLoop};
 use crate::text::{keeping, original_span};
 use c::names::file::Function;
 use front::Program;
@@ -229,11 +229,27 @@ impl Attempt<'_> {
             place: &place,
             round,
         };
+        let file = &self.original.unit().file;
         for (name, mut plan) in plans(front, &wanted, &mut known) {
+            let loops = self
+                .functions
+                .get(&name)
+                .map_or(&[][..], |plan| &plan.loops);
             for apart in &mut plan.apart {
-                let array = apart.array.as_deref().unwrap_or_default();
-                apart.is_temporary = front.is_temporary(&apart.function, array);
+                let array = apart.array.clone().unwrap_or_default();
+                apart.is_temporary = front.is_temporary(&apart.function, &array);
                 apart.map(place);
+                // A fused loop has the place of its first nest; another one may touch the array.
+                let touches = |nest: &&Span| source::has_name(&file.slice(**nest), &array);
+                apart.map(|own| {
+                    let is_there = |l: &&FusedLoop| {
+                        let first = l.nests.first();
+                        first.is_some_and(|n| n.start == own.start && !own.is_empty())
+                    };
+                    let mut fused = loops.iter().filter(is_there);
+                    let touching = fused.find_map(|l| l.nests.iter().find(touches));
+                    touching.copied().unwrap_or(own)
+                });
             }
             // What was fused before has one place.
             plan.apart
