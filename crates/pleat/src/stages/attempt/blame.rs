@@ -3,7 +3,7 @@
 use super::{Attempt, Without, idle_stages};
 use crate::engine::{Fault, may_assert};
 use crate::stages::plans::Plan;
-use crate::stages::{Apart, Cause, Left};
+use crate::stages::{Apart, Cause, FusedLoop, Left};
 use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
@@ -21,6 +21,7 @@ impl Attempt<'_> {
         let counted = self.summed.iter().filter(|name| !is_fused(name));
         let counted: BTreeSet<String> = counted.cloned().collect();
         let leaves = !unused.is_empty() || !idle.is_empty() || !counted.is_empty();
+        let leaves = self.keeps_alone(without) || leaves;
         without.sums.extend(counted);
         let leaves = self.mirrors(without)? || leaves;
         // What keeps the loops of the stages apart is the reason why their calls stay.
@@ -241,6 +242,39 @@ impl Attempt<'_> {
         let functions = front.contents().file.functions.iter();
         let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
         nests.map(|nest| nest.at).collect()
+    }
+
+    /// Lets the calls of stages stay in `main` that allocate for themselves and whose loops are
+    /// only fused with each other: they are better fused by themselves. Returns whether there are
+    /// any.
+    fn keeps_alone(&self, without: &mut Without) -> bool {
+        let contents = self.original.program().contents();
+        let allocates = |stage: &str| {
+            let own = contents.file.definition(stage);
+            own.is_some_and(|own| !contents.facts.functions[own].allocating().is_empty())
+        };
+        let loops = self.functions.get("main").into_iter();
+        let loops: Vec<&FusedLoop> = loops.flat_map(|plan| &plan.loops).collect();
+        let (mut alone, mut joined) = (BTreeSet::new(), BTreeSet::new());
+        for (_, stage, call) in self.bodies.iter().filter(|(of, ..)| of == "main") {
+            for fused in &loops {
+                let own = fused.nests.iter().filter(|nest| call.contains(**nest));
+                match own.count() {
+                    0 => {}
+                    all if all == fused.nests.len() => {
+                        alone.insert(stage);
+                    }
+                    _ => {
+                        joined.insert(stage);
+                    }
+                }
+            }
+        }
+        let alone = alone.difference(&joined).filter(|stage| allocates(stage));
+        let kept = without.request.calls.entry("main".to_string()).or_default();
+        let count = kept.len();
+        kept.extend(alone.map(|stage| (*stage).clone()));
+        kept.len() > count
     }
 
     /// The functions with inlined stages in which nothing is fused. Those that became parts of
