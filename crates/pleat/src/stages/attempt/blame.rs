@@ -236,14 +236,6 @@ impl Attempt<'_> {
         loops.any(|fused| nests.iter().all(|nest| fused.nests.contains(nest)))
     }
 
-    /// The nests whose two outermost loops may change places, by their place in the user's file.
-    pub(in crate::stages) fn interchangeable(&self) -> BTreeSet<Span> {
-        let front = self.original.program();
-        let functions = front.contents().file.functions.iter();
-        let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
-        nests.map(|nest| nest.at).collect()
-    }
-
     /// Lets the calls of stages stay in `main` that allocate for themselves and whose loops are
     /// only fused with each other: they are better fused by themselves. Returns whether there are
     /// any.
@@ -275,6 +267,11 @@ impl Attempt<'_> {
         let count = kept.len();
         kept.extend(alone.map(|stage| (*stage).clone()));
         kept.len() > count
+    }
+
+    /// Whether nothing is fused in a function with inlined stages.
+    pub(in crate::stages) fn has_idle_stages(&mut self) -> Result<bool, PreprocessError> {
+        Ok(!self.idle()?.is_empty())
     }
 
     /// The functions with inlined stages in which nothing is fused. Those that became parts of
