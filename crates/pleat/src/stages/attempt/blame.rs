@@ -117,6 +117,14 @@ impl Attempt<'_> {
         without: &mut Without,
         left: &mut Left,
     ) -> Result<(), PreprocessError> {
+        let is_early =
+            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
+        let may_assert = self.read(is_early)?;
+        // What the proof takes beside the macros of distances.
+        let takes_more = self.taken.contains_key(&function) && may_assert;
+        if takes_more && without.asserts_more(&function, &fault.macros) {
+            return Ok(());
+        }
         if self.taken.remove(&function).is_some() && without.distances.insert(function.clone()) {
             without.asserted.remove(&function);
             return Ok(());
@@ -151,9 +159,7 @@ impl Attempt<'_> {
             left.serial.push((function, fault.reason));
             return Ok(());
         }
-        let is_early =
-            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
-        if self.read(is_early)? && without.asserts(&function, &fault.macros) {
+        if may_assert && without.asserts(&function, &fault.macros) {
             return Ok(());
         }
         let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
