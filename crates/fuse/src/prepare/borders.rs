@@ -1,6 +1,5 @@
 //! Loops over the columns of single rows, or over the rows of single planes, as rows of a loop over
-//! all of them; assignments to single
-//! elements, as elements of a loop over all elements or rows:
+//! all of them; assignments to single elements, as elements of a loop over all elements or rows:
 //!
 //! ```c
 //! for (int x = 0; x < w; x++) {          for (int y = 0; y < h; y++)
