@@ -45,23 +45,6 @@ static double unknown(const double *in, int n)
     return sum;
 }
 
-/* The last loop is shorter by a number that is known to be positive only. */
-static double shorter(const double *in, int n, int less)
-{
-    if (less < 1 || n < less)
-        return 0;
-    double *up = malloc(n * sizeof *up);
-    double sum = 0;
-    if (!up)
-        exit(1);
-    for (int i = 0; i < n; i++)
-        up[i] = in[i] * in[i];
-    for (int i = 0; i < n - less; i++)
-        sum = 0.75 * sum + up[i];
-    free(up);
-    return sum;
-}
-
 int main(void)
 {
     double in[ALL];
@@ -72,6 +55,5 @@ int main(void)
     }
     printf("%.6f %.6f\n", known(in, ALL), known(in, FIRST));
     printf("%.6f %.6f\n", unknown(in, ALL), unknown(in, FIRST / 2));
-    printf("%.6f %.6f\n", shorter(in, ALL, 3), shorter(in, ALL, 77));
     return 0;
 }

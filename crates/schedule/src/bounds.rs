@@ -64,11 +64,15 @@ impl Bounds {
             && self.excess(rate, other, other_rate).is_some()
     }
 
-    /// The ends of two nests that count alike, row by row: first that which is less at usual sizes.
+    /// The ends of two nests that count alike, row by row, one of them to a number: first the end
+    /// that is less at usual sizes.
     pub(crate) fn ends<'b>(&'b self, other: &'b Bounds) -> Option<[&'b Expr; 2]> {
         let count_alike = self.class == other.class
             && [self.step, other.step] == [1, 1]
-            && self.base()? == other.base()?;
+            && self.base()? == other.base()?
+            && [&self.end, &other.end]
+                .iter()
+                .any(|end| end.as_constant().is_some());
         match at_usual_sizes(&self.end, &other.end).filter(|_| count_alike)? {
             (_, most) if most <= 0 => Some([&self.end, &other.end]),
             (least, _) if least >= 0 => Some([&other.end, &self.end]),
