@@ -64,6 +64,22 @@ impl Bounds {
             && self.excess(rate, other, other_rate).is_some()
     }
 
+    /// The ends of two nests that count alike, row by row, one of them to a number: first the end
+    /// that is less at usual sizes.
+    pub(crate) fn ends<'b>(&'b self, other: &'b Bounds) -> Option<[&'b Expr; 2]> {
+        let count_alike = self.class == other.class
+            && [self.step, other.step] == [1, 1]
+            && self.base()? == other.base()?
+            && [&self.end, &other.end]
+                .iter()
+                .any(|end| end.as_constant().is_some());
+        match at_usual_sizes(&self.end, &other.end).filter(|_| count_alike)? {
+            (_, most) if most <= 0 => Some([&self.end, &other.end]),
+            (least, _) if least >= 0 => Some([&other.end, &self.end]),
+            _ => None,
+        }
+    }
+
     /// The iterations by which this nest ends after another one, at least and at most.
     pub(crate) fn excess(&self, rate: i64, other: &Bounds, other_rate: i64) -> Option<(i64, i64)> {
         let (own, other) = (self.iterations(rate, 0)?, other.iterations(other_rate, 0)?);
@@ -74,6 +90,13 @@ impl Bounds {
 /// The least and the greatest difference of two expressions at usual sizes; `None` if it is not
 /// bounded.
 pub fn difference(a: &Expr, b: &Expr) -> Option<(i64, i64)> {
+    let (least, most) = at_usual_sizes(a, b)?;
+    (most - least <= MOST_PERIOD).then_some((least, most))
+}
+
+/// The least and the greatest difference of two expressions at some usual sizes: their signs say
+/// which is greater.
+pub fn at_usual_sizes(a: &Expr, b: &Expr) -> Option<(i64, i64)> {
     let difference = a.checked_sub(b)?;
     if let Some(number) = difference.as_constant() {
         return Some((number, number));
@@ -104,8 +127,7 @@ pub fn difference(a: &Expr, b: &Expr) -> Option<(i64, i64)> {
     };
     let found: Option<Vec<i64>> = (0..points).map(at).collect();
     let found = found?;
-    let (least, most) = (found.iter().min()?, found.iter().max()?);
-    (most - least <= MOST_PERIOD).then_some((*least, *most))
+    Some((*found.iter().min()?, *found.iter().max()?))
 }
 
 /// A number that all divisors in an expression divide.
@@ -174,5 +196,17 @@ mod tests {
         assert_eq!(difference(&h(), &(half.clone() * two)), Some((0, 1)));
         assert_eq!(difference(&h(), &half), None);
         assert_eq!(difference(&Expr::var("w"), &h()), None);
+    }
+
+    #[test]
+    fn ends_in_order() {
+        let number = Expr::constant;
+        let (short, long) = (bounds(number(1), number(9), 1), bounds(number(0), h(), 1));
+        let ends = [number(9), h()];
+        assert_eq!(short.ends(&long), Some([&ends[0], &ends[1]]));
+        assert_eq!(long.ends(&short), Some([&ends[0], &ends[1]]));
+        assert_eq!(long.ends(&bounds(number(0), Expr::var("w"), 1)), None);
+        assert_eq!(short.ends(&bounds(h(), h() * 2, 1)), None);
+        assert_eq!(short.ends(&bounds(number(0), h(), 2)), None);
     }
 }

@@ -124,7 +124,7 @@ impl Graph {
         Ok(Graph {
             edges,
             paces: paces.collect(),
-            kinds: rates::kinds(nests, &rated.rates),
+            kinds: rates::kinds(system, nests, &rated.rates)?,
             weights: own.clone().map(|a| size(a, 1)).collect(),
             sizes: own.clone().map(|a| size(a, 0)).collect(),
             rows: own.filter_map(rows).collect(),

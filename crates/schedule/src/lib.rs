@@ -24,7 +24,7 @@ mod strips;
 mod tiles;
 
 pub use blocks::{Halo, halos};
-pub use bounds::{Bounds, difference};
+pub use bounds::{Bounds, at_usual_sizes, difference};
 pub use distribution::distribution;
 pub use groups::{Barrier, Cause, Group, Kept, Plan};
 pub use plan::plan;

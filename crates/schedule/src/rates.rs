@@ -4,7 +4,8 @@
 use crate::distances::{Distance, Ratio, Reach, Rows};
 use crate::{Bounds, Nest};
 use num_integer::{gcd, lcm};
-use poly::Result;
+use poly::{Expr, PolyError, Result};
+use scop::{Scop, System};
 use std::collections::BTreeMap;
 
 /// Ratios of rows that are tried, in this order.
@@ -177,19 +178,73 @@ impl Ratio {
     }
 }
 
-/// Which nests may become one loop: those of one kind.
-pub(crate) fn kinds(nests: &[Nest], rates: &[i64]) -> Vec<Option<usize>> {
-    let mut known: Vec<usize> = Vec::new();
-    let kind = |nest: usize| {
-        let own = nests[nest].rows.as_ref()?;
-        let is_like = |other: &usize| {
-            let other_rows = nests[*other].rows.as_ref();
-            other_rows.is_some_and(|rows| own.is_like(rates[nest], rows, rates[*other]))
+/// Which nests may become one loop: those of one kind. They end together, more or less, or one
+/// is known to end before the other.
+///
+/// # Errors
+/// If the operation budget is used up.
+pub(crate) fn kinds(system: &System, nests: &[Nest], rates: &[i64]) -> Result<Vec<Option<usize>>> {
+    let rows = |nest: usize| nests[nest].rows.as_ref();
+    let mut known: Vec<Vec<usize>> = Vec::new();
+    for nest in (0..nests.len()).filter(|nest| rows(*nest).is_some()) {
+        let ends_with = |other: usize| {
+            let pair = rows(nest).zip(rows(other));
+            pair.is_some_and(|(own, other_rows)| own.is_like(rates[nest], other_rows, rates[other]))
         };
-        Some(known.iter().position(is_like).unwrap_or_else(|| {
-            known.push(nest);
-            known.len() - 1
-        }))
+        match known.iter_mut().find(|kind| ends_with(kind[0])) {
+            Some(kind) => kind.push(nest),
+            None => known.push(vec![nest]),
+        }
+    }
+    let is_before = |a: usize, b: usize| {
+        let pair = rows(a).zip(rows(b)).filter(|_| rates[a] == rates[b]);
+        match pair.and_then(|(own, other)| own.ends(other)) {
+            Some(ends) => ends_in_order(&system.scop, [&nests[a], &nests[b]], ends),
+            None => Ok(false),
+        }
     };
-    (0..nests.len()).map(kind).collect()
+    let mut joined: Vec<Vec<usize>> = Vec::new();
+    for kind in known {
+        let mut place = joined.len();
+        for (at, other) in joined.iter().enumerate() {
+            let mut pairs = kind
+                .iter()
+                .flat_map(|a| other.iter().map(move |b| (*a, *b)));
+            if pairs.try_fold(true, |all, (a, b)| {
+                Ok::<_, PolyError>(all && is_before(a, b)?)
+            })? {
+                place = at;
+                break;
+            }
+        }
+        match joined.get_mut(place) {
+            Some(other) => other.extend(kind),
+            None => joined.push(kind),
+        }
+    }
+    let place = |nest: usize| joined.iter().position(|kind| kind.contains(&nest));
+    Ok((0..nests.len()).map(place).collect())
+}
+
+/// Whether the first of two ends, in the names of the text, is not the greater one wherever both
+/// nests are executed.
+fn ends_in_order(scop: &Scop, nests: [&Nest; 2], [less, more]: [&Expr; 2]) -> Result<bool> {
+    let named = |name: &str| {
+        let mut params = scop.params.iter().filter(|p| p.spelling == name);
+        let only = params.next().filter(|_| params.next().is_none())?;
+        Some(Expr::var(&only.name))
+    };
+    let [less, more] = [less, more].map(|end| end.substitute(&named));
+    let mut executed = scop.context.clone();
+    for nest in nests {
+        let domains = nest
+            .statements
+            .iter()
+            .map(|s| scop.statement(*s).domain.params());
+        let own = domains.reduce(|all, own| all?.union(&own?));
+        if let Some(own) = own {
+            executed = executed.intersect(&own?)?;
+        }
+    }
+    scop.holds(&executed, &format!("{less} <= {more}"))
 }

@@ -1,7 +1,8 @@
 //! Declarations that only name a number.
 //!
 //! Assumes: a declaration that only names a number (`const int r = y % 3;`) takes no time. It is
-//! not a statement of the scop, so a fold may add such names.
+//! not a statement of the scop, so a fold may add such names. One that reads an array is a
+//! statement, also where that array became a single variable.
 
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -28,31 +29,45 @@ impl Walker<'_> {
             return false;
         };
         let is_constant = self.source.symbols.variable(id).qualifiers.constant;
-        is_constant && self.eval.followed(id).is_some() && is_arithmetic(expression)
+        is_constant && self.eval.followed(id).is_some() && self.is_arithmetic(expression)
+    }
+
+    /// Whether an expression consists of operators without side effects, numbers and names, none
+    /// of which is an array or was one.
+    fn is_arithmetic(&self, expression: &Node<Expression>) -> bool {
+        let mut check = OnlyArithmetic {
+            walker: self,
+            holds: true,
+        };
+        check.visit_expression(&expression.node, &expression.span);
+        check.holds
     }
 }
 
-/// Whether an expression consists of names, numbers and operators without side effects.
-fn is_arithmetic(expression: &Node<Expression>) -> bool {
-    struct OnlyArithmetic(bool);
-    impl<'a> Visit<'a> for OnlyArithmetic {
-        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-            self.0 &= match expression {
-                Expression::Identifier(_) | Expression::Constant(_) => true,
-                Expression::BinaryOperator(b) => {
-                    let operator = &b.node.operator.node;
-                    !is_assignment(operator) && *operator != BinaryOperator::Index
-                }
-                Expression::UnaryOperator(u) => matches!(
-                    u.node.operator.node,
-                    UnaryOperator::Plus | UnaryOperator::Minus
-                ),
-                _ => false,
-            };
-            visit::visit_expression(self, expression, span);
-        }
+struct OnlyArithmetic<'w, 'a> {
+    walker: &'w Walker<'a>,
+    holds: bool,
+}
+
+impl<'a> Visit<'a> for OnlyArithmetic<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        self.holds &= match expression {
+            Expression::Identifier(_) => {
+                let source = &self.walker.source;
+                let named = source.symbols.variable_at(source.base.range(*span).start);
+                named.is_none_or(|id| !source.facts.is_tracked(id))
+            }
+            Expression::Constant(_) => true,
+            Expression::BinaryOperator(b) => {
+                let operator = &b.node.operator.node;
+                !is_assignment(operator) && *operator != BinaryOperator::Index
+            }
+            Expression::UnaryOperator(u) => matches!(
+                u.node.operator.node,
+                UnaryOperator::Plus | UnaryOperator::Minus
+            ),
+            _ => false,
+        };
+        visit::visit_expression(self, expression, span);
     }
-    let mut check = OnlyArithmetic(true);
-    check.visit_expression(&expression.node, &expression.span);
-    check.0
 }

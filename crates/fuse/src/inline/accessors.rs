@@ -10,7 +10,7 @@ use super::writing::{Inlined, InlinedCall};
 use crate::prepare::content;
 use c::Contents;
 use c::names::file::Function;
-use c::names::symbols::{Origin, VarId};
+use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::declarators::declared_name;
 use c::syntax::expressions::sides;
@@ -212,12 +212,16 @@ impl<'f, 'p> Accessor<'f, 'p> {
                 Some(Type::Pointer(_) | Type::Array(_) | Type::Record(_))
             )
         };
-        let own = { symbols.objects() }.filter(|(_, v)| !matches!(v.origin, Origin::Global(_)));
+        let is_global = |v: &Variable<'_>| matches!(v.origin, Origin::Global(_));
+        let is_array = |v: &Variable<'_>| matches!(v.declared_type, Type::Array(_));
+        let reaches = symbols.parameters.iter().any(points)
+            || symbols.objects().any(|(_, v)| is_global(v) && is_array(v));
+        let own = { symbols.objects() }.filter(|(_, v)| !is_global(v));
         let cases = self.steps.iter().flat_map(|step| &step.cases);
         let cases = cases.chain(&self.early).flatten().copied();
         let mut values = cases.chain(self.steps.iter().filter_map(|step| step.otherwise));
         symbols.parameters.iter().all(|id| id.is_some_and(is_plain))
-            && symbols.parameters.iter().any(points)
+            && reaches
             && { own }.all(|(id, _)| is_plain(id))
             && self.is_void == (self.function.returns == Type::Void)
             && !Unfit::any(self.expression, self.is_void)

@@ -365,11 +365,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let follows_pragma = unit.pragmas.iter().any(|p| p.at == first);
         // What allocates for itself is better fused by itself.
         let is_harmless = |call: &c::names::symbols::Call| {
-            let is_stage = call
-                .name
-                .as_deref()
-                .is_some_and(|n| self.stages.get(n).is_some());
-            is_stage || self.contents.facts.calls.is_harmless(call)
+            let calls = &self.contents.facts.calls;
+            let is_known = |n: &str| self.stages.get(n).is_some() || calls.ends_program(n);
+            call.name.as_deref().is_some_and(is_known) || calls.is_harmless(call)
         };
         let facts = &self.contents.facts.functions;
         let own = self.contents.file.definition(&stage.function.name);

@@ -1,5 +1,5 @@
-//! Loops over the columns of single rows, as rows of a loop over all rows; assignments to single
-//! elements, as elements of a loop over all elements or rows:
+//! Loops over the columns of single rows, or over the rows of single planes, as rows of a loop over
+//! all of them; assignments to single elements, as elements of a loop over all elements or rows:
 //!
 //! ```c
 //! for (int x = 0; x < w; x++) {          for (int y = 0; y < h; y++)
@@ -11,6 +11,7 @@
 //!                                                ...
 //! ```
 
+use super::content;
 use crate::bound::{difference, moved, value};
 use crate::nests::NestText;
 use c::names::file::Function;
@@ -77,6 +78,27 @@ pub(super) fn as_element(
     })
 }
 
+/// The row that some elements are in, and a range of rows that contains it and those of a loop.
+pub(super) fn row_among(
+    (unit, function, span): (&Unit, &Function<'_>, Span),
+    rows: &NestText,
+    elements: &[&Node<Expression>],
+) -> Option<(Expr, Expr, Expr)> {
+    let writer = Writer {
+        unit,
+        function,
+        span,
+        columns: None,
+        rows,
+    };
+    let found: Option<Vec<Expr>> = elements.iter().map(|e| writer.row(e)).collect();
+    let found = found?;
+    let row = found.first()?;
+    let (first, end) = writer.range(&found)?;
+    let is_one = found.iter().all(|other| other == row);
+    is_one.then(|| (row.clone(), first, end))
+}
+
 /// Whether an element is a pointer to a row: it is set where rows are made.
 fn is_pointer(function: &Function<'_>, element: &Node<Expression>) -> bool {
     let chain = Chain::of(element);
@@ -89,8 +111,11 @@ fn is_pointer(function: &Function<'_>, element: &Node<Expression>) -> bool {
     matches!(ty, Some(Type::Pointer(_)))
 }
 
-/// The assignments of a body, if it contains nothing else.
+/// The assignments of a body, if it contains nothing else, or those of the only loop in it.
 fn stores(body: &Node<Statement>) -> Option<Vec<&Node<Statement>>> {
+    if let Some(Statement::For(inner)) = content(body).map(|only| &only.node) {
+        return stores(&inner.node.statement);
+    }
     let all: Vec<&Node<Statement>> = match &body.node {
         Statement::Compound(items) => {
             let statements = items.iter().map(|item| match &item.node {
@@ -137,6 +162,9 @@ impl Writer<'_> {
                 _ => pieces.push((row.clone(), vec![store])),
             }
         }
+        // Assignments in a loop of the loop over columns stay together.
+        let is_apart = pieces.len() > 1 && self.columns.is_some_and(|c| c.has_loops(self.unit));
+        (!is_apart).then_some(())?;
         let (first, end) = self.range(&rows)?;
         let sheet = Sheet::at(&self.unit.file, self.span);
         let texts = pieces.iter().map(|(row, stores)| {

@@ -70,8 +70,5 @@ fn size(
     if !is_flat(to) {
         return declared().filter(|size| size.product().as_ref() == Some(&number));
     }
-    let line = || Size {
-        extents: vec![number.clone()],
-    };
-    Some(Size::of(headers, &number, beside).unwrap_or_else(line))
+    Some(Size::of_flat(headers, number, beside))
 }

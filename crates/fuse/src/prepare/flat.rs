@@ -127,6 +127,13 @@ impl Size {
         })
     }
 
+    /// The extents of a flat array with so many elements: a line, if nothing tells others.
+    pub(super) fn of_flat(headers: &Headers<'_>, elements: Expr, beside: Nests<'_>) -> Self {
+        Size::of(headers, &elements, beside).unwrap_or_else(|| Size {
+            extents: vec![elements],
+        })
+    }
+
     /// The factors of a product, in the order of loops that run to them.
     fn by_loops(headers: &Headers<'_>, elements: &Expr, loops: &[NestText]) -> Option<Self> {
         let mut terms = elements.terms();

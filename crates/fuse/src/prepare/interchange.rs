@@ -4,21 +4,34 @@
 use super::guarded::trimmed;
 use super::{Prepared, content};
 use crate::bound::bound;
-use crate::inner::inner;
+use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
+use c::syntax::expressions::Chain;
 use lang_c::ast::{BinaryOperator, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Edit, Edits, Span, Unit};
+use std::collections::BTreeSet;
 
 /// The nests of a function whose two outermost loops may be exchanged without longer strides in the
-/// innermost loop, as they would be written.
+/// innermost loop, as they would be written. Arrays that another loop walks along with long strides
+/// may get them here, too: with that loop, this one may keep a few of their elements.
 pub fn interchanged(unit: &Unit, function: &Function<'_>) -> Vec<Prepared> {
+    let headers = Headers::new(unit, function);
+    let mut walked = Walked {
+        headers: &headers,
+        counters: Vec::new(),
+        arrays: BTreeSet::new(),
+    };
+    let body = &function.definition.statement;
+    walked.visit_statement(&body.node, &body.span);
+    let walked = walked.arrays;
     let mut finder = Finder {
         unit,
         function,
-        headers: Headers::new(unit, function),
+        headers,
+        walked,
         found: Vec::new(),
     };
     finder.statement(&function.definition.statement);
@@ -29,6 +42,8 @@ struct Finder<'f> {
     unit: &'f Unit,
     function: &'f Function<'f>,
     headers: Headers<'f>,
+    /// The arrays that innermost loops walk along with long strides.
+    walked: BTreeSet<String>,
     found: Vec<Prepared>,
 }
 
@@ -55,12 +70,14 @@ impl Finder<'_> {
         let mut strides = Strides {
             counters: [outer, inner_counter],
             units: [0, 0],
+            along_inner: BTreeSet::new(),
             has_loops: false,
         };
         strides.visit_statement(&body.node, &body.span);
         let [along_outer, along_inner] = strides.units;
         let is_neutral = strides.has_loops && along_inner == 0;
-        if !is_neutral && along_outer <= along_inner {
+        let is_usual = !strides.has_loops && strides.along_inner.is_subset(&self.walked);
+        if !is_neutral && !is_usual && along_outer <= along_inner {
             return None;
         }
         let header =
@@ -101,6 +118,8 @@ struct Strides<'s> {
     counters: [&'s str; 2],
     /// Subscripts that grow by one with each.
     units: [usize; 2],
+    /// The arrays of those that grow with the second.
+    along_inner: BTreeSet<String>,
     has_loops: bool,
 }
 
@@ -124,10 +143,13 @@ impl<'a> Visit<'a> for Strides<'_> {
 impl Strides<'_> {
     /// Counts the last subscript of an element, and looks into all of them.
     fn subscripts(&mut self, array: &Node<Expression>, last: &Node<Expression>) {
+        let root = root(array);
         if let Some(last) = bound(last) {
             for at in 0..2 {
                 self.units[at] += usize::from(last.coefficient(self.counters[at]) == 1);
             }
+            let is_along = last.coefficient(self.counters[1]) != 0;
+            self.along_inner.extend(root.filter(|_| is_along));
         }
         let mut array = array;
         while let Expression::BinaryOperator(binary) = &array.node
@@ -137,5 +159,51 @@ impl Strides<'_> {
             array = &binary.node.lhs;
         }
         self.visit_expression(&last.node, &last.span);
+    }
+}
+
+/// The array of which an expression is a row.
+fn root(row: &Node<Expression>) -> Option<String> {
+    match &Chain::of(row).root.node {
+        Expression::Identifier(name) => Some(name.node.name.clone()),
+        _ => None,
+    }
+}
+
+/// The arrays whose rows, not columns, change with the innermost of several loops.
+struct Walked<'w> {
+    headers: &'w Headers<'w>,
+    /// The counters of the loops around the present place.
+    counters: Vec<Option<String>>,
+    arrays: BTreeSet<String>,
+}
+
+impl<'a> Visit<'a> for Walked<'_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let is_loop = is_loop(statement);
+        if is_loop {
+            let nest = self.headers.nest(&Node::new(statement.clone(), *span));
+            self.counters.push(nest.map(|nest| nest.counter));
+        }
+        visit::visit_statement(self, statement, span);
+        if is_loop {
+            self.counters.pop();
+        }
+    }
+
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(b) = expression
+            && b.node.operator.node == BinaryOperator::Index
+            && let [.., Some(_), Some(counter)] = self.counters.as_slice()
+        {
+            let grows = |e: &Node<Expression>| {
+                bound(e).is_some_and(|subscript| subscript.coefficient(counter) != 0)
+            };
+            let rows = Chain::of(&b.node.lhs).steps;
+            if !grows(&b.node.rhs) && rows.into_iter().any(grows) {
+                self.arrays.extend(root(&b.node.lhs));
+            }
+        }
+        visit::visit_expression(self, expression, span);
     }
 }

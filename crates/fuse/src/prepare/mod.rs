@@ -15,6 +15,7 @@ mod guarded;
 mod interchange;
 mod pointers;
 mod running;
+mod seeds;
 mod strided;
 mod zeroed;
 
@@ -28,7 +29,7 @@ use crate::inner::{inner, is_loop};
 use crate::nests::{Headers, NestText};
 use c::names::file::Function;
 use lang_c::ast::{BlockItem, Statement};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
 use source::{Edits, Span, Unit};
 use std::collections::BTreeMap;
 
@@ -177,10 +178,15 @@ impl Finder<'_> {
                     .or_else(|| strided::to_common_end(&self.headers, statement, block))
                     .or_else(|| self.element(statement, &nests)),
             };
-            if !self.add(statement, edits) {
+            if !self.add(statement.span, edits) {
                 self.reversed(statement);
                 self.statement(statement);
             }
+        }
+        let is_outermost = self.loops == 0;
+        for item in items.iter().filter(|_| is_outermost) {
+            let edits = seeds::as_row(self.unit, self.function, item, &nests);
+            self.add(item.span, edits);
         }
     }
 
@@ -201,13 +207,14 @@ impl Finder<'_> {
     /// Lets a loop count up if it counts down.
     fn reversed(&mut self, statement: &Node<Statement>) {
         let edits = descending::reversed(self.unit, self.function, statement);
-        self.add(statement, edits);
+        self.add(statement.span, edits);
     }
 
-    /// Adds the edits of a statement. Returns whether there are any that may be made.
-    fn add(&mut self, statement: &Node<Statement>, edits: Option<Edits>) -> bool {
+    /// Adds the edits of a statement or declaration. Returns whether there are any that may be
+    /// made.
+    fn add(&mut self, item: Offsets, edits: Option<Edits>) -> bool {
         if let Some(edits) = edits
-            && let Ok(at) = self.unit.span_of(self.function.base.range(statement.span))
+            && let Ok(at) = self.unit.span_of(self.function.base.range(item))
             && !self.unit.holds_directive(at)
         {
             self.found.push(Prepared::new(at, edits));

@@ -131,7 +131,8 @@ pub(super) fn in_rows(
     found.collect()
 }
 
-/// The only object of this name, if it is an array, or a pointer to numbers that is set once.
+/// The only object of this name, if it is an array of numbers, or a pointer to such that is set
+/// once.
 fn only<'h>(headers: &Headers<'h>, name: &str) -> Option<&'h Variable<'h>> {
     let variables = headers.function().symbols.variables.iter();
     let mut named = variables.filter(|v| v.name == name);
@@ -141,7 +142,11 @@ fn only<'h>(headers: &Headers<'h>, name: &str) -> Option<&'h Variable<'h>> {
         Type::Array { .. } => only.origin != Origin::Parameter,
         _ => false,
     };
-    (is_fit && !only.address_taken).then_some(only)
+    let mut element = only.declared_type.target();
+    while let Some(Type::Array(_)) = element {
+        element = element.and_then(Type::target);
+    }
+    (is_fit && !only.address_taken && element.is_some_and(is_number)).then_some(only)
 }
 
 /// Where the zeros of an array come from.
@@ -301,9 +306,9 @@ impl Block<'_> {
             None if lasts && is_array => None,
             Some(initial) if !lasts && is_array && is_zero(&initial.node) => {
                 let base = self.headers.function().base;
-                let initial = base.range(initial.span);
-                let declarator = base.range(self.array.declarator?.span);
-                let span = self.span(declarator.end..initial.end)?;
+                let initial = self.span(base.range(initial.span))?;
+                let declarator = self.span(base.range(self.array.declarator?.span))?;
+                let span = Span::new(declarator.end, initial.end);
                 let text = String::new();
                 Some(Edit { span, text })
             }
@@ -397,21 +402,23 @@ impl Block<'_> {
     }
 
     /// The extents of an array: those of its declaration, if a statement or an initialiser sets it
-    /// or all zeros are wanted, or those of a number of elements.
+    /// or all zeros are wanted, or those of a number of elements, which may be a line.
     fn size(&self, zeros: &Zeros, zeroed: Zeroed) -> Option<Size> {
         if matches!(self.array.declared_type, Type::Array { .. }) {
             let is_set = zeros.at.is_some() || zeros.edit.is_some();
             (is_set || zeroed == Zeroed::All).then_some(())?;
-            if has_rows(&self.array.declared_type) {
+            if !self.is_flat() {
                 return Size::declared(self.array);
             }
         }
-        let number = zeros.elements.as_ref()?;
+        let counted = zeros.elements.clone();
+        let counted = counted.filter(|number| number.as_constant() != Some(1));
+        let number = counted.or_else(|| Size::declared(self.array)?.product())?;
         match self.row() {
             Some(width) => Some(Size {
                 extents: vec![Expr::var(number.as_var()?), Expr::var(&width)],
             }),
-            None => Size::of(self.headers, number, self.beside()),
+            None => Some(Size::of_flat(self.headers, number, self.beside())),
         }
     }
 
@@ -448,9 +455,13 @@ impl Block<'_> {
 
     /// The loop that sets all elements.
     fn rows(&self, size: &Size, sheet: &Sheet) -> Option<String> {
-        let is_flat = !has_rows(&self.array.declared_type);
         let set = |place: &str| format!("{}{place} = 0;", self.array.name);
-        size.loops(self.headers, (sheet, self.beside()), is_flat, set)
+        size.loops(self.headers, (sheet, self.beside()), self.is_flat(), set)
+    }
+
+    /// Whether elements have one subscript.
+    fn is_flat(&self) -> bool {
+        !matches!(self.array.declared_type.target(), Some(Type::Array(_)))
     }
 
     fn beside(&self) -> Nests<'_> {

@@ -3,7 +3,7 @@
 use super::Order;
 use crate::nests::NestText;
 use poly::Expr;
-use schedule::difference;
+use schedule::at_usual_sizes;
 
 /// A fused loop, before it has a text.
 pub(super) struct Frame {
@@ -109,7 +109,9 @@ impl<'t> Time<'t> {
 
     fn is_last(&self, nest: usize) -> bool {
         let mut others = self.ends.iter();
-        others.all(|other| difference(&self.ends[nest], other).is_some_and(|(least, _)| least >= 0))
+        others.all(|other| {
+            at_usual_sizes(&self.ends[nest], other).is_some_and(|(least, _)| least >= 0)
+        })
     }
 
     /// Whether iterations contain rows of a nest before the first one, and behind the last one.
@@ -122,7 +124,7 @@ impl<'t> Time<'t> {
         let end = rows.rows()?;
         let ends_later = |iterations: &Expr| -> Option<bool> {
             let executed = iterations.clone() * rate + Expr::constant(ahead);
-            Some(difference(&executed, &end)?.1 > 0)
+            Some(at_usual_sizes(&executed, &end)?.1 > 0)
         };
         let late: Option<Vec<bool>> = self.ends.iter().map(ends_later).collect();
         let is_early = rate * self.first + ahead < rows.start();

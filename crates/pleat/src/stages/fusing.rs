@@ -71,17 +71,19 @@ impl<'f> Fusing<'f> {
     /// Leaves out what an attempt shows to be useless or impossible, or adds what helps. Returns
     /// whether there is any.
     fn refines(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
+        // Calls that would stay because nothing is fused come first.
+        if self.may_interchange && attempt.has_idle_stages()? && self.interchanges(attempt)? {
+            return Ok(true);
+        }
         let Fusing { without, left, .. } = self;
         if attempt.leaves_useless(without, left)? || without.distributes(&attempt.cuts) {
             return Ok(true);
         }
-        if std::mem::take(&mut self.may_interchange)
-            && let Some(other) = interchange::helpful(self.original, self.flags, without, attempt)?
-        {
-            self.without = other;
+        if std::mem::take(&mut self.may_interchange) && self.interchanges(attempt)? {
             self.may_interchange = true;
             return Ok(true);
         }
+        let Fusing { without, left, .. } = self;
         attempt.assert_taken(without)?;
         attempt.finish(without)?;
         let threaded = attempt.threaded_without_strips();
@@ -100,6 +102,16 @@ impl<'f> Fusing<'f> {
         let is_moved = !moved.is_empty();
         left.stay(without, moved);
         Ok(is_moved)
+    }
+
+    /// Lets loops of nests change places if that helps. Returns whether it does.
+    fn interchanges(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
+        let other = interchange::helpful(self.original, self.flags, &self.without, attempt)?;
+        let helps = other.is_some();
+        if let Some(other) = other {
+            self.without = other;
+        }
+        Ok(helps)
     }
 }
 

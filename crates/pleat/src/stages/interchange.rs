@@ -21,7 +21,7 @@ pub(super) fn helpful(
     if without.interchanged.len() >= MOST {
         return Ok(None);
     }
-    let may_change = attempt.interchangeable();
+    let may_change = attempt.interchangeable.clone();
     let may_meet = |pair: &[Span; 2]| pair.iter().any(|nest| may_change.contains(nest));
     let pairs = attempt.far_apart().filter(may_meet).take(MOST_PAIRS);
     let pairs: Vec<[Span; 2]> = pairs.collect();

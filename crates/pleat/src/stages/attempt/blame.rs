@@ -3,7 +3,7 @@
 use super::{Attempt, Without, idle_stages};
 use crate::engine::{Fault, may_assert};
 use crate::stages::plans::Plan;
-use crate::stages::{Apart, Cause, Left};
+use crate::stages::{Apart, Cause, FusedLoop, Left};
 use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
@@ -21,6 +21,7 @@ impl Attempt<'_> {
         let counted = self.summed.iter().filter(|name| !is_fused(name));
         let counted: BTreeSet<String> = counted.cloned().collect();
         let leaves = !unused.is_empty() || !idle.is_empty() || !counted.is_empty();
+        let leaves = self.keeps_alone(without) || leaves;
         without.sums.extend(counted);
         let leaves = self.mirrors(without)? || leaves;
         // What keeps the loops of the stages apart is the reason why their calls stay.
@@ -116,6 +117,14 @@ impl Attempt<'_> {
         without: &mut Without,
         left: &mut Left,
     ) -> Result<(), PreprocessError> {
+        let is_early =
+            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
+        let may_assert = self.read(is_early)?;
+        // What the proof takes beside the macros of distances.
+        let takes_more = self.taken.contains_key(&function) && may_assert;
+        if takes_more && without.asserts_more(&function, &fault.macros) {
+            return Ok(());
+        }
         if self.taken.remove(&function).is_some() && without.distances.insert(function.clone()) {
             without.asserted.remove(&function);
             return Ok(());
@@ -150,9 +159,7 @@ impl Attempt<'_> {
             left.serial.push((function, fault.reason));
             return Ok(());
         }
-        let is_early =
-            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
-        if self.read(is_early)? && without.asserts(&function, &fault.macros) {
+        if may_assert && without.asserts(&function, &fault.macros) {
             return Ok(());
         }
         let is_blocked = |plan: &Plan| plan.loops.iter().any(|l| l.is_in_blocks);
@@ -235,12 +242,42 @@ impl Attempt<'_> {
         loops.any(|fused| nests.iter().all(|nest| fused.nests.contains(nest)))
     }
 
-    /// The nests whose two outermost loops may change places, by their place in the user's file.
-    pub(in crate::stages) fn interchangeable(&self) -> BTreeSet<Span> {
-        let front = self.original.program();
-        let functions = front.contents().file.functions.iter();
-        let nests = functions.flat_map(|f| fuse::interchanged(front.unit(), f));
-        nests.map(|nest| nest.at).collect()
+    /// Lets the calls of stages stay in `main` that allocate for themselves and whose loops are
+    /// only fused with each other: they are better fused by themselves. Returns whether there are
+    /// any.
+    fn keeps_alone(&self, without: &mut Without) -> bool {
+        let contents = self.original.program().contents();
+        let allocates = |stage: &str| {
+            let own = contents.file.definition(stage);
+            own.is_some_and(|own| !contents.facts.functions[own].allocating().is_empty())
+        };
+        let loops = self.functions.get("main").into_iter();
+        let loops: Vec<&FusedLoop> = loops.flat_map(|plan| &plan.loops).collect();
+        let (mut alone, mut joined) = (BTreeSet::new(), BTreeSet::new());
+        for (_, stage, call) in self.bodies.iter().filter(|(of, ..)| of == "main") {
+            for fused in &loops {
+                let own = fused.nests.iter().filter(|nest| call.contains(**nest));
+                match own.count() {
+                    0 => {}
+                    all if all == fused.nests.len() => {
+                        alone.insert(stage);
+                    }
+                    _ => {
+                        joined.insert(stage);
+                    }
+                }
+            }
+        }
+        let alone = alone.difference(&joined).filter(|stage| allocates(stage));
+        let kept = without.request.calls.entry("main".to_string()).or_default();
+        let count = kept.len();
+        kept.extend(alone.map(|stage| (*stage).clone()));
+        kept.len() > count
+    }
+
+    /// Whether nothing is fused in a function with inlined stages.
+    pub(in crate::stages) fn has_idle_stages(&mut self) -> Result<bool, PreprocessError> {
+        Ok(!self.idle()?.is_empty())
     }
 
     /// The functions with inlined stages in which nothing is fused. Those that became parts of

@@ -38,6 +38,8 @@ pub(super) struct Attempt<'a> {
     pub(super) prepared: BTreeMap<String, Vec<Span>>,
     /// The loops in the order of others that count down, by function.
     mirrored: BTreeMap<String, Vec<Span>>,
+    /// The nests whose two outermost loops may change places, by their place in the user's file.
+    pub(super) interchangeable: BTreeSet<Span>,
     /// The functions in which objects that count iterations are written as sums.
     summed: BTreeSet<String>,
     /// The functions whose calls of stages are replaced by the bodies of these.
@@ -97,6 +99,7 @@ impl<'a> Attempt<'a> {
             functions: BTreeMap::new(),
             prepared: BTreeMap::new(),
             mirrored: BTreeMap::new(),
+            interchangeable: BTreeSet::new(),
             summed: BTreeSet::new(),
             inlined: BTreeSet::new(),
             tables: BTreeSet::new(),

@@ -102,6 +102,26 @@ impl Without {
         is_new
     }
 
+    /// Lets a function assert these macros beside those that it asserts. Returns whether there are
+    /// other ones.
+    pub(in crate::stages) fn asserts_more(
+        &mut self,
+        function: &str,
+        macros: &[PresentValue],
+    ) -> bool {
+        let Some(asserted) = self.asserted.get_mut(function) else {
+            return false;
+        };
+        let known = asserted.len();
+        for own in macros {
+            match asserted.iter_mut().find(|other| other.is_same(own)) {
+                Some(other) => other.clone_from(own),
+                None => asserted.push(own.clone()),
+            }
+        }
+        asserted.len() > known
+    }
+
     /// Lets loops of a function count up in the order of those that count down, unless that was
     /// tried. Returns whether it does.
     pub(in crate::stages) fn mirrors(&mut self, function: &str) -> bool {

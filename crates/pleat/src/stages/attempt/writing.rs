@@ -158,10 +158,8 @@ impl Attempt<'_> {
                     }
                 }
             }
-            let mut exchanged = match without.interchanged.is_empty() {
-                true => Vec::new(),
-                false => fuse::interchanged(front.unit(), function),
-            };
+            let mut exchanged = fuse::interchanged(front.unit(), function);
+            self.interchangeable.extend(exchanged.iter().map(place));
             exchanged.retain(|prepared| without.interchanged.contains(&place(prepared)));
             for prepared in wanted.into_iter().chain(exchanged) {
                 let at = place(&prepared);
