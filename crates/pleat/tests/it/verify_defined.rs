@@ -957,3 +957,80 @@ fn sorted_by_functions_of_the_file(
     let found = sentence(SORTED, before, after);
     assert_eq!(found.starts_with("proved"), is_equal, "{found}");
 }
+
+/// The head of a function that calls others which return early, by data.
+const EARLY: &str = "int count;\n\
+    static int low(int c) { if (c == 3) return 1; int last = c & 7; if (last) return last > 5;\n\
+    return 0; }\n\
+    static int price(int a, int b, int k) { if (a == b) return 0;\n\
+    if (low(a) && low(b)) return k / 2; int both = a ^ b; return both & k; }\n\
+    static int put(int *p, int v) { if (v < 0) return 0; p[0] = v; if (v > 9) return 1;\n\
+    p[1] = v; return 2; }\n\
+    static int counted(int v) { if (v < 0) return 0; count++; return v; }\n\
+    static int first(const int *p, int v) { for (int i = 0; i < 4; i++) if (p[i] == v) return i;\n\
+    return -1; }\n\
+    int f(int n, const int a[restrict 9], const int b[restrict 9], int out[restrict 9])";
+
+/// Paths that end early in functions that are entered.
+#[rstest]
+#[case::backwards(
+    "for (int i = 0; i < 9; i++) out[i] = low(a[i]); return 0;",
+    "for (int i = 8; i >= 0; i--) out[i] = low(a[i]); return 0;",
+    true
+)]
+#[case::another_argument(
+    "for (int i = 0; i < 9; i++) out[i] = price(a[i], b[i], 6); return 0;",
+    "for (int i = 0; i < 9; i++) out[i] = price(a[i], b[i], 7); return 0;",
+    false
+)]
+#[case::under_a_test(
+    "int t[9]; for (int i = 0; i < 9; i++) t[i] = b[i] > 4 ? 1 : price(a[i], b[i], 6);
+    for (int i = 0; i < 9; i++) out[i] = t[i]; return 0;",
+    "for (int i = 0; i < 9; i++) { int t = b[i] > 4 ? 1 : price(a[i], b[i], 6); out[i] = t; }
+    return 0;",
+    true
+)]
+#[case::stores_on_the_way(
+    "out[0] = 5; out[1] = 6; int r = put(out, a[0]); out[2] = r; return 0;",
+    "out[1] = 6; out[0] = 5; int r = put(out, a[0]); out[2] = r; return 0;",
+    true
+)]
+#[case::an_element_that_may_stay(
+    "out[0] = 5; out[1] = 6; int r = put(out, a[0]); out[2] = r; return 0;",
+    "out[0] = 5; int r = put(out, a[0]); out[1] = 6; out[2] = r; return 0;",
+    false
+)]
+#[case::an_element_that_always_stays(
+    "out[0] = 5; out[3] = 6; int r = put(out, a[0]); out[2] = r; return 0;",
+    "out[0] = 5; int r = put(out, a[0]); out[3] = 6; out[2] = r; return 0;",
+    true
+)]
+#[case::what_is_counted(
+    "count = 0; out[0] = counted(a[0]); out[1] = count; return 0;",
+    "count = 0; out[0] = counted(a[0]); out[1] = 1; return 0;",
+    false
+)]
+#[case::counted_first(
+    "out[0] = counted(a[0]); count = 0; return 0;",
+    "count = 0; out[0] = counted(a[0]); return 0;",
+    false
+)]
+#[case::in_a_loop(
+    "out[0] = first(a, 7); out[1] = 3; return 0;",
+    "out[0] = -1; out[1] = 3; return 0;",
+    false
+)]
+#[case::the_last_path(
+    "out[0] = price(a[0], b[0], 6); return 0;",
+    "out[0] = (a[0] ^ b[0]) & 6; return 0;",
+    false
+)]
+#[case::the_first_path(
+    "out[0] = price(a[0], b[0], 6); return 0;",
+    "out[0] = 0; return 0;",
+    false
+)]
+fn early_returns(#[case] before: &str, #[case] after: &str, #[case] is_equal: bool) {
+    let found = sentence(EARLY, before, after);
+    assert_eq!(found.starts_with("proved"), is_equal, "{found}");
+}
