@@ -23,6 +23,7 @@
 //! * Code that has no such form is [`StatementKind::Unsupported`] or [`ValueKind::Unsupported`].
 
 mod alike;
+pub mod callbacks;
 mod declarations;
 mod display;
 mod expressions;

@@ -2,6 +2,7 @@
 
 use super::opaque::function;
 use c::names::library;
+use program::callbacks;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Loop, ObjectId, Place, Program, Statement, StatementKind, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,16 +40,20 @@ pub(super) fn bodies<'p>(program: &'p Program, l: &'p Loop) -> (Vec<&'p [Stateme
         statements_of(body, &mut |statement| match &statement.kind {
             StatementKind::Call {
                 callee: Callee::Named(name),
+                arguments,
                 ..
-            } => drop(calls.insert(name.as_str())),
+            } => {
+                let is_own = function(program, name).is_some();
+                is_open |= !is_own && !callbacks::is_known(program, name, arguments);
+                calls.insert(name.as_str());
+            }
             StatementKind::Call { .. } => is_open = true,
             _ => {}
         });
         for name in calls {
             match function(program, name) {
                 Some(own) if names.insert(name) => found.push(&own.body),
-                Some(_) => {}
-                None => is_open |= !library::is_known(name),
+                Some(_) | None => {}
             }
         }
     }

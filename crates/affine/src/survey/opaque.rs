@@ -3,6 +3,7 @@
 use super::mentions::Mentions;
 use super::tracked::loaded_objects;
 use c::names::library;
+use program::callbacks;
 use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, Object, ObjectId, Place, Program, Statement, StatementKind};
 use program::{Record, Type, Value, ValueKind};
@@ -237,11 +238,12 @@ impl Opaque {
             Callee::Named(name) => name.as_str(),
             Callee::Pointer(_) => "",
         };
-        let is_known = library::is_known(name);
+        let is_known = callbacks::is_known(program, name, arguments);
+        let is_plain = callbacks::is_plain(program, name, arguments);
         self.calls_others |= !is_known;
         self.may_end |= !is_known || library::ends_program(name);
-        self.is_effect |= !library::touches_arguments_only(name);
-        self.keeps_addresses |= is_known && !library::keeps_no_pointer(name);
+        self.is_effect |= !(is_plain || library::touches_arguments_only(name));
+        self.keeps_addresses |= is_known && !is_plain && !library::keeps_no_pointer(name);
         for (at, argument) in arguments.iter().enumerate() {
             self.mentions.add_given(argument, is_known);
             if library::may_write(name, at) {

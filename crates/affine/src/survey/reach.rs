@@ -1,6 +1,7 @@
 //! The functions that a function enters, and who else uses their objects.
 
 use c::names::library;
+use program::callbacks;
 use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
 use program::{Callee, Function, ObjectId, Program, StatementKind, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +28,7 @@ pub(crate) struct Reach {
 #[derive(Default)]
 struct Mentions {
     calls: BTreeSet<String>,
+    calls_others: bool,
     functions: BTreeSet<String>,
     objects: BTreeSet<ObjectId>,
     changed: BTreeSet<ObjectId>,
@@ -64,10 +66,7 @@ impl Reach {
             addressed.extend(m.addressed.iter().copied());
             if entered.contains(*name) {
                 changed.extend(m.changed.iter().copied());
-                calls_others |= m.calls_pointer
-                    || m.calls
-                        .iter()
-                        .any(|c| !mentions.contains_key(c.as_str()) && !library::is_known(c));
+                calls_others |= m.calls_pointer || m.calls_others;
             }
             if !private.contains(*name) {
                 shared.extend(m.objects.iter().copied());
@@ -165,9 +164,16 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
             let ty = &program.objects[object.0 as usize].ty;
             lengths_of(ty, &mut |v| in_value(v, &mut found));
         }
-        if let StatementKind::Call { callee, .. } = &statement.kind {
+        if let StatementKind::Call {
+            callee, arguments, ..
+        } = &statement.kind
+        {
             match callee {
-                Callee::Named(name) => drop(found.calls.insert(name.clone())),
+                Callee::Named(name) => {
+                    let is_own = program.functions.iter().any(|f| f.name == *name);
+                    found.calls_others |= !is_own && !callbacks::is_known(program, name, arguments);
+                    found.calls.insert(name.clone());
+                }
                 Callee::Pointer(_) => found.calls_pointer = true,
             }
         }

@@ -9,6 +9,7 @@ use crate::survey::padded;
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use c::names::library;
 use poly::Set;
+use program::callbacks;
 use program::{Callee, Function, Lifetime, ObjectId, Place, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -196,6 +197,7 @@ impl Walker<'_> {
             guards: self.guards.len(),
             returns: Vec::new(),
             keeps_known,
+            is_by_data: false,
             is_outermost: false,
         });
         let outer = std::mem::replace(&mut self.block, self.guards.len());
@@ -254,6 +256,9 @@ impl Walker<'_> {
         let Some(activation) = self.activations.last() else {
             return self.unknown("a jump out of nothing");
         };
+        if activation.is_by_data {
+            return self.return_at_end(value);
+        }
         if self.guards.len() > activation.guards {
             return self.unknown("a jump that depends on data");
         }
@@ -393,17 +398,31 @@ impl Walker<'_> {
         (name, callee): (&str, Option<&Value>),
         arguments: &[Value],
     ) -> Result<()> {
-        let world = self.world();
-        let is_known = library::is_known(name);
+        let is_known = callbacks::is_known(self.program, name, arguments);
+        let returns_address = match result {
+            Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
+            None => false,
+        };
+        let is_alone = !returns_address && callbacks::is_plain(self.program, name, arguments);
         let mut touched = Touched::default();
         let mut written = BTreeSet::new();
-        let mut operands = vec![self.read_scalar(world)];
+        let (world, mut operands) = match is_alone {
+            true => (self.auxiliary(), Vec::new()),
+            false => {
+                let world = self.world();
+                (world, vec![self.read_scalar(world)])
+            }
+        };
         if let Some(callee) = callee {
             operands.push(self.term(callee)?);
         }
         let (mut reaches_others, mut writes_others) = (!is_known, !is_known);
         for (at, argument) in arguments.iter().enumerate() {
             touched.is_written = library::may_write(name, at);
+            if is_known && library::called(name) == Some(at) {
+                operands.push(self.term(argument)?);
+                continue;
+            }
             let (term, reached, is_open) = self.argument((at, argument), &mut touched)?;
             operands.push(term);
             reaches_others |= is_open;
@@ -433,11 +452,7 @@ impl Walker<'_> {
         if writes_others {
             self.renew_targets()?;
         }
-        let returns_address = match result {
-            Some(place) => matches!(self.place_type(place)?, Type::Pointer(_)),
-            None => false,
-        };
-        if returns_address || !is_known || !library::keeps_no_pointer(name) {
+        if returns_address || !is_known || !(is_alone || library::keeps_no_pointer(name)) {
             self.escape_all(&touched)?;
         }
         self.effect_result(result, name, world)?;

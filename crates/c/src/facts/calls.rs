@@ -40,7 +40,7 @@ type Callee = (Option<String>, Stream);
 
 /// The effect of a call.
 enum Known<'c> {
-    /// It returns, and calls no function of the user.
+    /// It returns, and calls no function of the user but one that it is passed.
     Harmless,
     /// It does not return, and calls no function that returns here: `exit`.
     Ends,
@@ -60,7 +60,7 @@ impl Calls {
     }
 
     fn of_functions(functions: &[Function<'_>], linkage: Linkage) -> Self {
-        let callees = |f: &Function<'_>| f.symbols.calls.iter().map(callee).collect();
+        let callees = |f: &Function<'_>| f.symbols.calls.iter().flat_map(callees).collect();
         let all = functions.iter();
         let mut calls = Calls {
             callees: all.map(|f| (f.name.clone(), callees(f))).collect(),
@@ -131,11 +131,11 @@ impl Calls {
 
     /// Whether a call that comes back has changed no object at file scope: `must(malloc(n))`.
     pub fn keeps_globals(&self, call: &Call) -> bool {
-        match self.known(&callee(call)) {
+        callees(call).all(|callee| match self.known(&callee) {
             Known::Harmless | Known::Ends => true,
             Known::Own(name) => self.keeping.contains(name),
             Known::Unknown => false,
-        }
+        })
     }
 
     /// Whether all code that a function enters is newly found to be seen.
@@ -148,21 +148,21 @@ impl Calls {
     /// Whether all code of the user that a call enters is in the file: `xmalloc(n)`,
     /// `set(t, x, v)`. It may end the program.
     pub fn is_seen(&self, call: &Call) -> bool {
-        match self.known(&callee(call)) {
+        callees(call).all(|callee| match self.known(&callee) {
             Known::Harmless | Known::Ends => true,
             Known::Own(name) => self.seen.contains(name),
             Known::Unknown => false,
-        }
+        })
     }
 
     /// Whether a call neither ends the program nor changes a global of the user nor enters a
     /// function that may do so.
     pub fn is_harmless(&self, call: &Call) -> bool {
-        match self.known(&callee(call)) {
+        callees(call).all(|callee| match self.known(&callee) {
             Known::Harmless => true,
             Known::Own(name) => self.harmless.contains(name),
             Known::Ends | Known::Unknown => false,
-        }
+        })
     }
 
     /// Whether the name means a function that ends the program.
@@ -205,7 +205,7 @@ impl Calls {
         let is_plain = match effect {
             None => false,
             Some(Effect::Ends) => return Known::Ends,
-            Some(Effect::Harmless) => true,
+            Some(Effect::Harmless | Effect::Calls(_)) => true,
             Some(Effect::Standard) => self.plain_streams,
             Some(Effect::Stream(_)) => match callee.1 {
                 Stream::File => true,
@@ -264,12 +264,12 @@ impl Calls {
 
     /// The functions that some calls may enter, directly or through others.
     pub fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
-        self.entered(calls.map(callee).collect())
+        self.entered(calls.flat_map(callees).collect())
     }
 
     /// Whether a call may enter `function`, directly or through others.
     pub fn may_enter(&self, call: &Call, function: &str) -> bool {
-        self.entered(vec![callee(call)]).contains(function)
+        self.entered(callees(call).collect()).contains(function)
     }
 
     /// The functions that unseen code may call, directly or through others: several threads may
@@ -279,8 +279,11 @@ impl Calls {
     }
 }
 
-fn callee(call: &Call) -> Callee {
-    (call.name.clone(), call.stream)
+/// What a call enters: the function that it names, and the one that this gets and calls.
+fn callees(call: &Call) -> impl Iterator<Item = Callee> {
+    let passed = call.passed.iter();
+    let passed = passed.map(|name| (name.clone(), Stream::None));
+    std::iter::once((call.name.clone(), call.stream)).chain(passed)
 }
 
 /// Whether a function writes no object that outlives it, by name.

@@ -12,11 +12,13 @@ pub(crate) enum Effect {
     /// The same, if the stream at this position among its arguments is a stream of a file. Reading
     /// and writing other streams may call functions of the user (`fopencookie`, `funopen`).
     Stream(usize),
+    /// The same, if the function at this position among its arguments is as harmless: it is called.
+    Calls(usize),
     /// It ends the program.
     Ends,
 }
 
-use Effect::{Ends, Harmless, Standard, Stream};
+use Effect::{Calls, Ends, Harmless, Standard, Stream};
 
 /// Functions that return storage to which nothing else points: of the C library, of libraries for
 /// numbers and of the PolyBench suite. Others are known by `__attribute__((malloc))`.
@@ -124,7 +126,7 @@ const MATHEMATICAL: [(&str, Types); 78] = [
 ];
 
 /// All others. Sorted.
-const OTHERS: [(&str, Types, Effect); 146] = [
+const OTHERS: [(&str, Types, Effect); 148] = [
     ("_Exit", "vi", Ends),
     ("__assert", "v.", Ends),
     ("__assert2", "v.", Ends),
@@ -159,6 +161,7 @@ const OTHERS: [(&str, Types, Effect); 146] = [
     ("atoi", "ir", Harmless),
     ("atol", "ir", Harmless),
     ("atoll", "ir", Harmless),
+    ("bsearch", "prriir", Calls(4)),
     ("calloc", "pii", Harmless),
     ("clock", "i", Harmless),
     ("clock_gettime", "iip", Harmless),
@@ -229,6 +232,7 @@ const OTHERS: [(&str, Types, Effect); 146] = [
     ("putc", "iip", Stream(1)),
     ("putchar", "ii", Standard),
     ("puts", "ir", Standard),
+    ("qsort", "vpiir", Calls(3)),
     ("quick_exit", "vi", Ends),
     ("rand", "i", Harmless),
     ("rand_r", "ip", Harmless),
@@ -314,8 +318,8 @@ pub(crate) const HOOKS: [&str; 8] = [
     "register_printf_modifier",
     "register_printf_specifier",
 ];
-/// Functions that call functions which they get, and no other code of the user.
-const CALL_BACK: [&str; 4] = ["atexit", "bsearch", "qsort", "signal"];
+/// Functions of the library after which it calls functions that they got.
+const CALLED_LATER: [&str; 2] = ["atexit", "signal"];
 /// The standard streams.
 pub(crate) const STREAMS: [&str; 6] = [
     "__stderrp",
@@ -339,15 +343,24 @@ pub(crate) fn effect(name: &str) -> Option<Effect> {
 }
 
 /// Whether the effect of the library's function of this name is known: it touches no memory but
-/// what its arguments lead to.
+/// what its arguments lead to, and calls no function of the user.
 pub fn is_known(name: &str) -> bool {
-    effect(name).is_some()
+    effect(name).is_some() && called(name).is_none()
+}
+
+/// The position of the function among the arguments of the library's function of this name, which
+/// calls it and is [known](is_known) but for that: `qsort`.
+pub fn called(name: &str) -> Option<usize> {
+    match effect(name)? {
+        Calls(position) => Some(position),
+        _ => None,
+    }
 }
 
 /// Whether the library's function of this name calls functions that it gets, and no other code of
 /// the user.
 pub fn calls_back(name: &str) -> bool {
-    CALL_BACK.contains(&name)
+    called(name).is_some() || CALLED_LATER.contains(&name)
 }
 
 /// Whether a function may write what its argument at this position, from 0, leads to.

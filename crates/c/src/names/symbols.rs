@@ -85,7 +85,12 @@ pub struct Call {
     pub at: usize,
     /// The stream that it reads or writes.
     pub stream: Stream,
+    /// The function that the library's function is passed and calls, if it calls one.
+    pub passed: Option<Passed>,
 }
+
+/// A function that is passed to another, which calls it; `None` if it has no name there.
+pub type Passed = Option<String>;
 
 /// The stream that a call of a library function reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,6 +4,8 @@
 //! ```c
 //! printf("%g\n", sum(&t));      double sum2 = sum(&t);
 //!                               printf("%g\n", sum2);
+//! double r = sqrt(sum(&t));     double sum3 = sum(&t);
+//!                               double r = sqrt(sum3);
 //! for (i = 0; i < n; i++)       for (i = 0; i < n; i++) {
 //!     b[i] = middle(a, i);          float middle2 = middle(a, i);
 //!                                   b[i] = middle2;
@@ -18,9 +20,13 @@ use crate::inner::in_braces;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::Origin;
+use c::names::types::Storage;
 use c::syntax::checks::statement_of;
-use c::syntax::expressions::is_assignment;
-use lang_c::ast::{BinaryOperator, DeclarationSpecifier, Expression, Statement};
+use c::syntax::expressions::{is_assignment, without_casts};
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Declaration, DeclarationSpecifier, Expression, Initializer,
+    Statement,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use print::{Names, Sheet};
@@ -64,13 +70,12 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.contents.unit.span_of(self.caller.base.range(at)).ok()
     }
 
-    /// The edits of a statement for the stages in it. A loop gets braces around it, if it has none.
-    fn edits(&mut self, statement: &Node<Statement>, unbraced: Option<Span>) -> Option<Vec<Edit>> {
+    /// The values that a statement computes, if nothing is changed before they are.
+    fn operands<'a>(&self, statement: &'a Node<Statement>) -> Option<Vec<&'a Node<Expression>>> {
         let Statement::Expression(Some(expression)) = &statement.node else {
             return None;
         };
-        let reads = |e: &Node<Expression>| effect(self.caller, e) <= Effect::Reads;
-        let operands: Vec<&Node<Expression>> = match &expression.node {
+        Some(match &expression.node {
             Expression::Call(call) => {
                 let Expression::Identifier(name) = &call.node.callee.node else {
                     return None;
@@ -80,22 +85,52 @@ impl<'f, 'p> Finder<'f, 'p> {
             }
             // The result of a call alone is left where it is.
             Expression::BinaryOperator(b)
-                if b.node.operator.node == BinaryOperator::Assign && !is_call(&b.node.rhs)
+                if b.node.operator.node == BinaryOperator::Assign
+                    && !self.is_stage(&b.node.rhs)
                     || is_element(&b.node.lhs) && is_assignment(&b.node.operator.node) =>
             {
-                reads(&b.node.lhs).then(|| vec![&*b.node.rhs])?
+                self.reads(&b.node.lhs).then(|| vec![&*b.node.rhs])?
             }
             _ => return None,
+        })
+    }
+
+    /// The value of the only object of a declaration.
+    fn initial<'a>(&self, declaration: &'a Node<Declaration>) -> Option<Vec<&'a Node<Expression>>> {
+        let [only] = declaration.node.declarators.as_slice() else {
+            return None;
         };
-        operands
-            .iter()
-            .all(|operand| reads(operand))
+        let variable = self.caller.declared(&only.node.declarator)?;
+        let is_once = self.caller.symbols.variable(variable).storage == Storage::Automatic;
+        match &only.node.initializer.as_ref()?.node {
+            Initializer::Expression(value) if is_once && !self.is_stage(value) => {
+                Some(vec![&**value])
+            }
+            _ => None,
+        }
+    }
+
+    fn reads(&self, expression: &Node<Expression>) -> bool {
+        effect(self.caller, expression) <= Effect::Reads
+    }
+
+    /// The edits of a statement or declaration for the stages in the values that it computes. A
+    /// loop gets braces around it, if it has none.
+    fn edits(
+        &mut self,
+        at: Offsets,
+        operands: Option<Vec<&Node<Expression>>>,
+        unbraced: Option<Span>,
+    ) -> Option<Vec<Edit>> {
+        let operands = operands?;
+        { operands.iter() }
+            .all(|operand| self.reads(operand))
             .then_some(())?;
         let mut calls = Vec::new();
         for operand in operands {
             self.calls(operand, &mut calls);
         }
-        let whole = self.span(statement.span).filter(|_| !calls.is_empty())?;
+        let whole = self.span(at).filter(|_| !calls.is_empty())?;
         let file = &self.contents.unit.file;
         let line = Sheet::beside(file, whole).line();
         // One edit: what is declared has the place of the statement.
@@ -135,6 +170,9 @@ impl<'f, 'p> Finder<'f, 'p> {
                     && !arrays.is_disjoint(&self.computed)
                 {
                     found.push((expression.span, stage));
+                } else if stage.is_none() && self.contents.facts.calls.is_library(&name.node.name) {
+                    let arguments = call.node.arguments.iter();
+                    arguments.for_each(|argument| self.calls(argument, found));
                 }
             }
             Expression::Cast(cast) => self.calls(&cast.node.expression, found),
@@ -149,6 +187,17 @@ impl<'f, 'p> Finder<'f, 'p> {
                 self.calls(&b.node.rhs, found);
             }
             _ => {}
+        }
+    }
+
+    /// Whether an expression is a call of a stage, perhaps cast.
+    fn is_stage(&self, expression: &Node<Expression>) -> bool {
+        match without_casts(&expression.node) {
+            Expression::Call(call) => match &call.node.callee.node {
+                Expression::Identifier(name) => self.stages.get(&name.node.name).is_some(),
+                _ => true,
+            },
+            _ => false,
         }
     }
 
@@ -181,15 +230,6 @@ fn only_reads(stage: &Stage<'_, '_>, contents: &Contents<'_>) -> bool {
         && !symbols.objects().any(|(_, v)| is_changed(v))
 }
 
-/// Whether an expression is a call, perhaps cast.
-fn is_call(expression: &Node<Expression>) -> bool {
-    match &expression.node {
-        Expression::Cast(cast) => is_call(&cast.node.expression),
-        Expression::Call(_) => true,
-        _ => false,
-    }
-}
-
 /// Whether an expression is an element of an array.
 fn is_element(expression: &Node<Expression>) -> bool {
     matches!(&expression.node, Expression::BinaryOperator(b)
@@ -208,8 +248,22 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
             _ => None,
         };
         for inner in bodies {
-            let edits = self.edits(inner, around).unwrap_or_default();
-            self.inlined.edits.insert_all(edits).ok();
+            let edits = self.edits(inner.span, self.operands(inner), around);
+            self.inlined
+                .edits
+                .insert_all(edits.unwrap_or_default())
+                .ok();
+        }
+        if let Statement::Compound(items) = statement {
+            for item in items {
+                if let BlockItem::Declaration(declaration) = &item.node {
+                    let edits = self.edits(declaration.span, self.initial(declaration), None);
+                    self.inlined
+                        .edits
+                        .insert_all(edits.unwrap_or_default())
+                        .ok();
+                }
+            }
         }
         visit::visit_statement(self, statement, span);
     }

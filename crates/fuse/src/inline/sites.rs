@@ -179,7 +179,9 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
     fn body(&mut self, statement: &'p Node<Statement>) {
         let site = CallUse::of(&statement.node);
         let site = site.and_then(|call| self.site(call, statement.span, None));
-        if let Some(site) = site.filter(|site| self.gets_rows(site) && self.follows_header(site)) {
+        if let Some(site) = site.filter(|site| {
+            (self.gets_rows(site) || self.has_own_workspace(site)) && self.follows_header(site)
+        }) {
             self.found.push(Block {
                 items: &[],
                 sites: vec![site],
@@ -248,6 +250,7 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
                 s.stage.sets_passed()
                     || s.made.is_some()
                     || self.has_workspace(s)
+                    || self.has_own_workspace(s)
                     || self.gets_rows(s)
             });
         }
@@ -300,6 +303,41 @@ impl<'f, 'p> BlockFinder<'f, 'p> {
         let mut pairs = site.arguments.iter().zip(&stage.parameters);
         pairs.any(|(argument, parameter)| {
             parameter.is_some_and(|p| loops(p) > 1) && is_own(argument)
+        })
+    }
+
+    /// Whether several loops of a stage use memory behind a pointer at file scope that only the
+    /// stage and the caller name, and with which the caller does no more than to make and free it.
+    fn has_own_workspace(&self, site: &Site<'f, 'p>) -> bool {
+        let file = &self.contents.file;
+        let (caller, stage) = (self.caller, site.stage.function);
+        let named_in = |own: &Function<'_>, index: usize| -> Vec<usize> {
+            let origin = Origin::Global(index);
+            let mut all = own.symbols.variables.iter();
+            let found = all.find(|v| v.origin == origin);
+            found.map_or_else(Vec::new, |v| v.mentions.clone())
+        };
+        let loops = |own: &Function<'_>, mentions: &[usize]| -> BTreeSet<usize> {
+            let around = |at: &usize| own.symbols.loops.iter().find(|l| l.contains(at));
+            { mentions.iter().filter_map(around) }
+                .map(|l| l.start)
+                .collect()
+        };
+        stage.symbols.variables.iter().any(|v| {
+            let Origin::Global(index) = v.origin else {
+                return false;
+            };
+            let is_pointer = matches!(v.declared_type, Type::Pointer(_));
+            let own = named_in(caller, index);
+            let mut others = file
+                .functions
+                .iter()
+                .filter(|f| f.name_at != caller.name_at && f.name_at != stage.name_at);
+            is_pointer
+                && !own.is_empty()
+                && loops(stage, &v.mentions).len() > 1
+                && loops(caller, &own).is_empty()
+                && others.all(|f| named_in(f, index).is_empty())
         })
     }
 

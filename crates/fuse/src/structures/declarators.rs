@@ -2,6 +2,7 @@
 
 use c::names::file::Function;
 use c::names::symbols::VarId;
+use c::syntax::base::Base;
 use lang_c::ast::{Declaration, InitDeclarator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -21,29 +22,34 @@ pub(super) fn without_declarators(
     };
     let body = &function.definition.statement;
     finder.visit_statement(&body.node, &body.span);
-    let span = |at: Offsets| unit.span_of(function.base.range(at)).ok();
-    let mut edits = Vec::new();
-    for (declaration, at) in finder.found {
-        let all = &declaration.declarators;
-        let is_bare = |d: &&Node<InitDeclarator>| declares(function, d, bare);
-        let kept = all.iter().filter(|d| !is_bare(d)).map(|d| span(d.span));
-        let kept = kept.collect::<Option<Vec<Span>>>()?;
-        let whole = span(at)?;
-        if kept.is_empty() {
-            let whole = with_lines(&unit.file, vec![whole]).pop()?;
-            edits.push(Edit {
-                span: whole,
-                text: String::new(),
-            });
-            continue;
-        }
-        let names = kept.iter().map(|d| unit.file.slice(*d).into_owned());
-        edits.push(Edit {
-            span: Span::new(span(all.first()?.span)?.start, span(all.last()?.span)?.end),
-            text: names.collect::<Vec<_>>().join(", "),
+    let is_bare = |d: &Node<InitDeclarator>| declares(function, d, bare);
+    { finder.found.into_iter() }
+        .map(|declaration| without(unit, function.base, declaration, &is_bare))
+        .collect()
+}
+
+/// The edit that takes some declarators out of a declaration, or all of it.
+pub(super) fn without(
+    unit: &Unit,
+    base: Base,
+    (declaration, at): (&Declaration, Offsets),
+    is_bare: &dyn Fn(&Node<InitDeclarator>) -> bool,
+) -> Option<Edit> {
+    let span = |at: Offsets| unit.span_of(base.range(at)).ok();
+    let all = &declaration.declarators;
+    let kept = all.iter().filter(|d| !is_bare(d)).map(|d| span(d.span));
+    let kept = kept.collect::<Option<Vec<Span>>>()?;
+    if kept.is_empty() {
+        return Some(Edit {
+            span: with_lines(&unit.file, vec![span(at)?]).pop()?,
+            text: String::new(),
         });
     }
-    Some(edits)
+    let names = kept.iter().map(|d| unit.file.slice(*d).into_owned());
+    Some(Edit {
+        span: Span::new(span(all.first()?.span)?.start, span(all.last()?.span)?.end),
+        text: names.collect::<Vec<_>>().join(", "),
+    })
 }
 
 /// Finds the declarations of objects.

@@ -140,6 +140,8 @@ pub(super) struct Wanted<'w> {
     pub(super) threads: &'w dyn Fn(&str) -> Threads,
     pub(super) takes_distances: &'w dyn Fn(&str) -> bool,
     pub(super) may_shift_points: &'w dyn Fn(&str) -> bool,
+    /// Whether a function has pointers that were not its own objects in the user's file.
+    pub(super) has_new_objects: &'w dyn Fn(&str) -> bool,
     /// The place of a part of the text in the user's file: what has one place was fused before.
     pub(super) place: &'w dyn Fn(Span) -> Span,
     /// How often loops of the file were fused before.
@@ -249,9 +251,12 @@ impl Wanted<'_> {
         let place = self.place;
         let is_one =
             |s: &Sequence| place(s.items[0].span) == place(s.items[s.items.len() - 1].span);
-        // One stage of `main` is better fused by itself.
-        let may_be_one = self.round == 0 && function != "main";
-        sequences.retain(|s| may_be_one && s.depth == 0 || !is_one(s));
+        // One stage of `main` is better fused by itself, unless what it uses belongs to `main`.
+        let may_be_one = |s: &Sequence| {
+            let is_outermost = s.depth == 0 && function != "main";
+            self.round == 0 && (is_outermost || (self.has_new_objects)(function))
+        };
+        sequences.retain(|s| may_be_one(s) || !is_one(s));
         let parted = parted.iter();
         let plan = Plan {
             vectors: match self.request.depth {

@@ -11,7 +11,7 @@ pub(super) fn element(ty: &Type) -> &Type {
 }
 
 /// Whether a type is, or contains, a pointer or something unknown.
-pub(super) fn has_pointers(ty: &Type) -> bool {
+pub(crate) fn has_pointers(ty: &Type) -> bool {
     match element(ty) {
         Type::Pointer(_) | Type::Unknown | Type::Function => true,
         Type::Record(record) => record.members.iter().any(|m| has_pointers(&m.ty)),

@@ -16,6 +16,7 @@ mod targets;
 mod values;
 
 pub use contexts::SeenCall;
+pub(crate) use layout::has_pointers;
 pub use targets::{Meeting, Root, Targets};
 
 use crate::{Object, ObjectId, Program, Statement, Type};

@@ -2,8 +2,8 @@
 
 use super::resolver::Resolver;
 use crate::names::library;
-use crate::names::symbols::Call;
-use crate::syntax::expressions::leaves_unevaluated;
+use crate::names::symbols::{Call, Passed};
+use crate::syntax::expressions::{leaves_unevaluated, without_casts};
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 use lang_c::visit::Visit;
@@ -44,7 +44,13 @@ impl<'a> Resolver<'a, '_> {
         let stream = self.stream(spelled, call);
         if !is_unevaluated {
             self.fills(spelled, call, at);
-            self.symbols.calls.push(Call { name, at, stream });
+            let passed = self.passed(spelled, call);
+            self.symbols.calls.push(Call {
+                name,
+                at,
+                stream,
+                passed,
+            });
         }
         self.visit_expression(&call.callee.node, &call.callee.span);
         self.unevaluated += usize::from(is_unevaluated);
@@ -58,6 +64,23 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         self.unevaluated -= usize::from(is_unevaluated);
+    }
+
+    /// The function that the library's function of this name calls, as it is passed.
+    fn passed(&mut self, name: &str, call: &CallExpression) -> Option<Passed> {
+        let Some(argument) = call.arguments.get(library::called(name)?) else {
+            return Some(None);
+        };
+        let mut function = without_casts(&argument.node);
+        if let Some(operand) = address_operand(function) {
+            function = &operand.node;
+        }
+        Some(match function {
+            Expression::Identifier(name) if self.named(function).is_none() => {
+                Some(self.aliases.name(&name.node.name).to_string())
+            }
+            _ => None,
+        })
     }
 
     /// Notes the store of a library function, to objects of the type that its argument points to.

@@ -302,6 +302,7 @@ impl<'a> Resolver<'a, '_> {
                     name: None,
                     at: range.start,
                     stream: Stream::Unknown,
+                    passed: None,
                 });
             }
             _ => {}

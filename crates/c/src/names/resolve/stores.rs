@@ -224,6 +224,7 @@ impl Resolver<'_, '_> {
             name: None,
             at,
             stream: Stream::Unknown,
+            passed: None,
         });
         self.symbols.exits.extend(unread.exits.iter().copied());
         self.symbols.jumps.extend(unread.jump.clone());

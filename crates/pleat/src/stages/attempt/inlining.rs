@@ -58,6 +58,8 @@ impl Attempt<'_> {
         // What only stages used belongs to their callers now.
         self.remove_stages()?;
         let before = std::mem::take(&mut self.inlined);
+        self.rewrite_each(without, &[fuse::pointers_as_locals])?;
+        self.with_pointers.clone_from(&self.inlined);
         let members = [
             fuse::structures_as_locals,
             fuse::members_as_objects,

@@ -49,6 +49,8 @@ pub(super) struct Attempt<'a> {
     /// The functions with arrays in another form, in which they may become smaller: they were
     /// tables of rows, or all zero at first.
     rewritten: BTreeSet<String>,
+    /// Functions that got pointers at file scope as objects of their own.
+    with_pointers: BTreeSet<String>,
     /// The functions that consisted of stages before these were inlined.
     programs: BTreeSet<String>,
     /// The stages that were inlined.
@@ -104,6 +106,7 @@ impl<'a> Attempt<'a> {
             inlined: BTreeSet::new(),
             tables: BTreeSet::new(),
             rewritten: BTreeSet::new(),
+            with_pointers: BTreeSet::new(),
             programs: BTreeSet::new(),
             stages: BTreeSet::new(),
             bodies: Vec::new(),

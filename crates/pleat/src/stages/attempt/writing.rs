@@ -224,6 +224,7 @@ impl Attempt<'_> {
             threads: &|name| without.threads.get(name).copied().unwrap_or_default(),
             may_shift_points: &|name| round == 0 && !without.points.contains(name),
             takes_distances: &|name| !without.distances.contains(name),
+            has_new_objects: &|name| self.with_pointers.contains(name),
             place: &place,
             round,
         };
