@@ -62,9 +62,9 @@ pub(crate) fn run(kinds: &[Option<usize>], order: &Order, start: usize) -> Vec<u
     run.into_iter().collect()
 }
 
-/// The nests from `start` on that may follow each other directly, of which each after the first is
-/// linked to another one: those that it reads what they write, and those that such a one reads, too.
-/// What else could be among them might keep one of them out.
+/// The nests from `start` on that may follow each other directly, of which each after the first
+/// reads what another one writes, or writes what another one reads. What else could be among them
+/// might keep one of them out.
 pub(crate) fn linked(
     kinds: &[Option<usize>],
     order: &Order,
