@@ -80,40 +80,44 @@ struct Cuts<'c> {
 }
 
 impl Cuts<'_> {
-    /// The loops that may begin at a position, the longest first. Nests that would only share
-    /// arrays of which a loop keeps all rows are in none.
+    /// The loops that may begin at a position, the longest first, and then the one of nests that are
+    /// linked, which may reach further.
     fn candidates(&self, start: usize) -> Vec<Group> {
         let (kinds, end) = (&self.graph.kinds, self.graph.kinds.len());
-        let is_linked = |a, b| self.graph.is_linked(a, b);
-        let linked = runs::linked(kinds, self.order, start, &is_linked);
-        let mut runs = vec![linked];
+        let mut tried: Vec<Vec<usize>> = Vec::new();
+        let mut found = Vec::new();
         if start == 0 || self.positions.contains(&start) {
             let run = runs::run(kinds, self.order, start);
             let inner = self.positions.iter().filter(|p| **p > start);
-            let ends = inner.take(MOST_ENDS).copied().chain([end]);
-            let until = |end| run.iter().copied().filter(|nest| *nest < end).collect();
-            runs.splice(0..0, ends.map(until).collect::<Vec<_>>());
+            for end in inner.take(MOST_ENDS).copied().chain([end]) {
+                let inside: Vec<usize> = run.iter().copied().filter(|nest| *nest < end).collect();
+                found.extend(self.of(&inside, &mut tried));
+            }
+            found.reverse();
         }
-        let mut tried: Vec<Vec<usize>> = Vec::new();
-        let mut found = Vec::new();
-        for inside in runs {
-            let mut long = BTreeSet::new();
-            while let Some(nests) = self.graph.linked(&inside, &long) {
-                if tried.contains(&nests) {
-                    break;
-                }
-                let group = self.graph.group(&nests);
-                tried.push(nests);
-                let known = long.len();
-                long.extend(group.iter().flat_map(|own| self.graph.wholes(own)));
-                if long.len() == known {
-                    found.extend(group);
-                    break;
-                }
+        let is_linked = |a, b| self.graph.is_linked(a, b);
+        let linked = runs::linked(kinds, self.order, start, &is_linked);
+        found.extend(self.of(&linked, &mut tried));
+        found
+    }
+
+    /// Nests as one loop, if that was not tried. Nests that would only share arrays of which a loop
+    /// keeps all rows are left out.
+    fn of(&self, nests: &[usize], tried: &mut Vec<Vec<usize>>) -> Option<Group> {
+        let mut long = BTreeSet::new();
+        while let Some(nests) = self.graph.linked(nests, &long) {
+            if tried.contains(&nests) {
+                break;
+            }
+            let group = self.graph.group(&nests);
+            tried.push(nests);
+            let known = long.len();
+            long.extend(group.iter().flat_map(|own| self.graph.wholes(own)));
+            if long.len() == known {
+                return group;
             }
         }
-        found.reverse();
-        found
+        None
     }
 }
 

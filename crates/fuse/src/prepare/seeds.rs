@@ -56,7 +56,8 @@ pub(super) fn as_row(
     let mut before = nests.iter().flatten().filter(computes);
     let (writer, (row, first, end)) = before.find_map(|nest| {
         let row = row_among((unit, function, span), nest, &elements)?;
-        Some((nest, row))
+        // What the last row decides may as well stay behind the loop.
+        row.0.as_constant().is_some().then_some((nest, row))
     })?;
     let sheet = Sheet::at(&unit.file, span);
     let (inside, deepest) = (sheet.deeper(), sheet.deeper().deeper());
