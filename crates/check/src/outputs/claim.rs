@@ -2,7 +2,7 @@
 
 use super::difference::Conflict;
 use super::flow::Flow;
-use super::risks::Risk;
+use super::risks::{Risk, choice};
 use super::terms::{Event, Term, TermId, Terms};
 use poly::{Map, Set};
 use std::collections::BTreeSet;
@@ -141,14 +141,29 @@ impl<'s> Sides<'s> {
                     operator: other,
                     operands: others,
                 },
-            ) => Ok(compare_operators(
-                claim,
-                (operator, operands),
-                (other, others),
-            )),
+            ) => match self.compare_truths(claim, a, b)? {
+                Some(reduction) => Ok(reduction),
+                None => Ok(compare_operators(
+                    claim,
+                    (operator, operands),
+                    (other, others),
+                )),
+            },
             (Term::Family { .. }, Term::Family { .. }) => self.compare_families(claim, a, b),
             _ => Ok(Reduction::Except(claim.pairs.clone(), Conflict::Forms)),
         }
+    }
+
+    /// `x != 0` has the value of a truth if `x` has: a truth is 0 or 1. `None` if there is no such
+    /// pair, or both are tests.
+    fn compare_truths(&self, claim: &Claim, a: &Term, b: &Term) -> poly::Result<Option<Reduction>> {
+        let (before, after) = (&self.before.terms, &self.after.terms);
+        let reduced = match (tested(before, a)?, tested(after, b)?) {
+            (Some(x), None) if is_truth(after, claim.after)? => claim.with(x, claim.after),
+            (None, Some(y)) if is_truth(before, claim.before)? => claim.with(claim.before, y),
+            _ => return Ok(None),
+        };
+        Ok(Some(Reduction::Terms(vec![reduced])))
     }
 
     /// Both are initial contents.
@@ -327,8 +342,47 @@ fn compare_operators(
     }
 }
 
+/// The term `x` of `x != 0`.
+fn tested(terms: &Terms, term: &Term) -> poly::Result<Option<TermId>> {
+    let Term::Apply { operator, operands } = term else {
+        return Ok(None);
+    };
+    let [x, zero] = operands.as_slice() else {
+        return Ok(None);
+    };
+    let is_test = symbol(operator) == "!=" && integer(terms, *zero)? == Some(0);
+    Ok(is_test.then_some(*x))
+}
+
+/// Whether a term is 0 or 1: the result of a comparison, or a choice of such.
+fn is_truth(terms: &Terms, id: TermId) -> poly::Result<bool> {
+    match terms.term(id) {
+        Term::Apply { operator, operands } => match choice(operator, operands) {
+            Some([_, then, other]) => Ok(is_truth(terms, then)? && is_truth(terms, other)?),
+            None => {
+                let comparisons = ["<", "<=", ">", ">=", "==", "!=", "!"];
+                Ok(comparisons.contains(&symbol(operator)))
+            }
+        },
+        Term::Integer(_) => Ok(matches!(integer(terms, id)?, Some(0 | 1))),
+        _ => Ok(false),
+    }
+}
+
+/// The value of a term that is one number.
+pub(super) fn integer(terms: &Terms, id: TermId) -> poly::Result<Option<i64>> {
+    match terms.term(id) {
+        Term::Integer(value) => value.fixed_output(0),
+        _ => Ok(None),
+    }
+}
+
+/// What an operator does, without the type: `"+"` of `"+ float"`.
+fn symbol(operator: &str) -> &str {
+    operator.split(' ').next().unwrap_or_default()
+}
+
 /// Whether the two operands of an operator may be exchanged: `"+ float"`.
 pub(super) fn is_commutative(operator: &str) -> bool {
-    let symbol = operator.split(' ').next();
-    matches!(symbol, Some("+" | "*" | "&" | "|" | "^" | "==" | "!="))
+    matches!(symbol(operator), "+" | "*" | "&" | "|" | "^" | "==" | "!=")
 }

@@ -6,7 +6,7 @@
 //! one of `after` if the conditions around it are among those of the other.
 
 use super::attempt::{Attempt, Guidance};
-use super::claim::{Claim, Side, Sides};
+use super::claim::{Claim, Side, Sides, integer};
 use super::difference::{Difference, Hazard, Sample};
 use super::equal::{Equal, Equalities};
 use super::identical::earlier;
@@ -294,10 +294,14 @@ impl Search<'_, '_> {
             };
             match terms.term(condition.term) {
                 Term::Apply { operator, operands } => match choice(operator, operands) {
-                    Some([first, then, other]) if condition.holds && is_zero(terms, other)? => {
+                    Some([first, then, other])
+                        if condition.holds && integer(terms, other)? == Some(0) =>
+                    {
                         open.extend([inner(first, true), inner(then, true)]);
                     }
-                    Some([first, then, other]) if condition.holds && is_zero(terms, then)? => {
+                    Some([first, then, other])
+                        if condition.holds && integer(terms, then)? == Some(0) =>
+                    {
                         open.extend([inner(first, false), inner(other, true)]);
                     }
                     None if *operator == "!" => open.push(inner(operands[0], !condition.holds)),
@@ -323,12 +327,5 @@ impl Search<'_, '_> {
             all.push(condition);
         }
         Ok(all)
-    }
-}
-
-fn is_zero(terms: &Terms, id: TermId) -> poly::Result<bool> {
-    match terms.term(id) {
-        Term::Integer(value) => Ok(value.fixed_output(0)? == Some(0)),
-        _ => Ok(false),
     }
 }
