@@ -64,9 +64,6 @@ pub(crate) struct Activation {
     pub(crate) returns: Vec<Returned>,
     /// Results that are known integers are stored, too.
     pub(crate) keeps_known: bool,
-    /// All paths from here on end with a `return`, which only sets the result: tests on data decide
-    /// which.
-    pub(crate) is_by_data: bool,
     /// The function that is analysed.
     pub(crate) is_outermost: bool,
 }

@@ -197,7 +197,6 @@ impl Walker<'_> {
             guards: self.guards.len(),
             returns: Vec::new(),
             keeps_known,
-            is_by_data: false,
             is_outermost: false,
         });
         let outer = std::mem::replace(&mut self.block, self.guards.len());
@@ -256,9 +255,6 @@ impl Walker<'_> {
         let Some(activation) = self.activations.last() else {
             return self.unknown("a jump out of nothing");
         };
-        if activation.is_by_data {
-            return self.return_at_end(value);
-        }
         if self.guards.len() > activation.guards {
             return self.unknown("a jump that depends on data");
         }

@@ -317,7 +317,6 @@ impl Walker<'_> {
             guards: 0,
             returns: Vec::new(),
             keeps_known: true,
-            is_by_data: false,
             is_outermost: true,
         });
         self.follow_lasting()?;

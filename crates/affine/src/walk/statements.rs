@@ -118,7 +118,6 @@ impl Walker<'_> {
                 self.accesses.clear();
                 return self.return_value(Some(&value));
             }
-            StatementKind::If { .. } if self.return_by_data(&body[at..])? => return Ok(()),
             kind => self.statement(kind)?,
         }
         if let Some(heap) = self.pending.take() {
