@@ -135,6 +135,16 @@ impl Opaque {
         inside.extend(parameters);
         let object = |id: &ObjectId| &program.objects[id.0 as usize];
         inside.retain(|id| !object(id).lifetime.lasts());
+        // The statement is in a function that calls itself: these are its own objects, and not
+        // those of the call, which have the same names.
+        let mut declared = BTreeSet::new();
+        statements_of(own, &mut |s| match s.kind {
+            StatementKind::Declare(object) => drop(declared.insert(object)),
+            _ => {}
+        });
+        let (_, mut named) = program.form_of(statement, &[], &BTreeSet::new());
+        named.retain(|id| inside.contains(id) && !declared.contains(id));
+        is_understood &= named.is_empty();
         let is_in_callee = |id: &ObjectId| inside.contains(id);
         found.stores |= found.through.iter().any(is_in_callee);
         found.assigned.retain(|id| !inside.contains(id));
