@@ -138,9 +138,10 @@ impl Opaque {
         // The statement is in a function that calls itself: these are its own objects, and not
         // those of the call, which have the same names.
         let mut declared = BTreeSet::new();
-        statements_of(own, &mut |s| match s.kind {
-            StatementKind::Declare(object) => drop(declared.insert(object)),
-            _ => {}
+        statements_of(own, &mut |s| {
+            if let StatementKind::Declare(object) = s.kind {
+                declared.insert(object);
+            }
         });
         let (_, mut named) = program.form_of(statement, &[], &BTreeSet::new());
         named.retain(|id| inside.contains(id) && !declared.contains(id));

@@ -12,7 +12,7 @@ use super::equal::{Equal, Equalities};
 use super::identical::earlier;
 use super::reach;
 use super::risks::{Condition, Occurrence, choice, occurrences, risks};
-use super::terms::{Term, TermId, Terms};
+use super::terms::Term;
 use poly::{Map, OPERATIONS_PER_SECOND, Set};
 use scop::StmtId;
 
