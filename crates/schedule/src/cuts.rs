@@ -80,8 +80,8 @@ struct Cuts<'c> {
 }
 
 impl Cuts<'_> {
-    /// The loops that may begin at a position, the longest first, and then the one of nests that are
-    /// linked, which may reach further.
+    /// The loops that may begin at a position, the longest first, and then that of linked nests,
+    /// which may reach further.
     fn candidates(&self, start: usize) -> Vec<Group> {
         let (kinds, end) = (&self.graph.kinds, self.graph.kinds.len());
         let mut tried: Vec<Vec<usize>> = Vec::new();

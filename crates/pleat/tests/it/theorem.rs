@@ -354,7 +354,9 @@ fn as_small_as_theorem_1(
             let bytes = planned.iter().map(|(a, rows)| rows * nests.row_bytes(*a));
             let bytes: i64 = bytes.sum();
             let kept = planned.iter().map(|(a, _)| *a).collect();
-            if let Some(optimum) = nests.optimum(&kept) {
+            // A function that leaves before its loops at the sizes tried has no values in arrays.
+            let optimum = nests.optimum(&kept);
+            if let Some(optimum) = optimum.filter(|bytes| planned.is_empty() || *bytes > 0) {
                 println!("{}: {bytes} bytes", found.function);
                 assert_eq!(bytes, optimum, "{found:?}");
             }
