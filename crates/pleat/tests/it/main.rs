@@ -63,6 +63,7 @@ mod terminal;
 mod theorem;
 mod tile;
 mod verify;
+mod verify_callbacks;
 mod verify_corpus;
 mod verify_defined;
 mod verify_folds;
