@@ -7,6 +7,13 @@ use crate::{
 };
 use c::names::library;
 
+/// Whether a call of a function of this name may execute code that is neither in the file nor
+/// [known](is_known).
+pub fn is_unseen(program: &Program, name: &str, arguments: &[Value]) -> bool {
+    let is_own = program.functions.iter().any(|f| f.name == name);
+    !is_own && !is_known(program, name, arguments)
+}
+
 /// Whether the library's function of this name touches no memory in a call but what its arguments
 /// lead to. The functions that it gets and calls return, and only read that memory, too.
 pub fn is_known(program: &Program, name: &str, arguments: &[Value]) -> bool {

@@ -15,6 +15,7 @@ pub(crate) fn groups(graph: &Graph, order: &Order) -> Vec<Group> {
         graph,
         order,
         positions: positions(&graph.kinds, order),
+        links: graph.links(),
     };
     let count = graph.kinds.len();
     let mut best: Vec<Option<Best>> = vec![None; count + 1];
@@ -77,6 +78,8 @@ struct Cuts<'c> {
     graph: &'c Graph,
     order: &'c Order,
     positions: Vec<usize>,
+    /// See [`Graph::links`].
+    links: BTreeSet<(usize, usize)>,
 }
 
 impl Cuts<'_> {
@@ -86,7 +89,8 @@ impl Cuts<'_> {
         let (kinds, end) = (&self.graph.kinds, self.graph.kinds.len());
         let mut tried: Vec<Vec<usize>> = Vec::new();
         let mut found = Vec::new();
-        if start == 0 || self.positions.contains(&start) {
+        let is_position = start == 0 || self.positions.contains(&start);
+        if is_position {
             let run = runs::run(kinds, self.order, start);
             let inner = self.positions.iter().filter(|p| **p > start);
             for end in inner.take(MOST_ENDS).copied().chain([end]) {
@@ -95,9 +99,11 @@ impl Cuts<'_> {
             }
             found.reverse();
         }
-        let is_linked = |a, b| self.graph.is_linked(a, b);
-        let linked = runs::linked(kinds, self.order, start, &is_linked);
-        found.extend(self.of(&linked, &mut tried));
+        // A loop that reads what an earlier one writes had better begin with that.
+        if is_position || self.links.iter().all(|(_, to)| *to != start) {
+            let linked = runs::linked(kinds, self.order, start, &self.links);
+            found.extend(self.of(&linked, &mut tried));
+        }
         found
     }
 

@@ -222,14 +222,12 @@ impl Graph {
         }
     }
 
-    /// Whether a nest reads what an earlier one writes to an array of the function.
-    pub(crate) fn is_linked(&self, first: usize, second: usize) -> bool {
-        let mut edges = self.edges.iter();
-        edges.any(|e| {
-            (e.from, e.to) == (first, second)
-                && e.distance.reach.is_some()
-                && self.weights.contains_key(&e.distance.array)
-        })
+    /// Pairs of nests of which the second reads what the first writes to an array of the function.
+    pub(crate) fn links(&self) -> BTreeSet<(usize, usize)> {
+        let is_link =
+            |e: &&Edge| e.distance.reach.is_some() && self.weights.contains_key(&e.distance.array);
+        let links = self.edges.iter().filter(is_link);
+        links.map(|e| (e.from, e.to)).collect()
     }
 
     /// The first of some nests that share short-lived arrays, without gaps; `long` are not.

@@ -4,7 +4,7 @@
 use crate::distances::{Distance, Ratio, Reach, Rows};
 use crate::{Bounds, Nest};
 use num_integer::{gcd, lcm};
-use poly::{Expr, PolyError, Result};
+use poly::{Expr, Result};
 use scop::{Scop, System};
 use std::collections::BTreeMap;
 
@@ -203,24 +203,25 @@ pub(crate) fn kinds(system: &System, nests: &[Nest], rates: &[i64]) -> Result<Ve
             None => Ok(false),
         }
     };
-    let mut joined: Vec<Vec<usize>> = Vec::new();
-    for kind in known {
-        let mut place = joined.len();
-        for (at, other) in joined.iter().enumerate() {
-            let mut pairs = kind
-                .iter()
-                .flat_map(|a| other.iter().map(move |b| (*a, *b)));
-            if pairs.try_fold(true, |all, (a, b)| {
-                Ok::<_, PolyError>(all && is_before(a, b)?)
-            })? {
-                place = at;
-                break;
+    let all_before = |kind: &[usize], other: &[usize]| -> Result<bool> {
+        for a in kind {
+            for b in other {
+                if !is_before(*a, *b)? {
+                    return Ok(false);
+                }
             }
         }
-        match joined.get_mut(place) {
-            Some(other) => other.extend(kind),
-            None => joined.push(kind),
+        Ok(true)
+    };
+    let mut joined: Vec<Vec<usize>> = Vec::new();
+    'kinds: for kind in known {
+        for other in &mut joined {
+            if all_before(&kind, other)? {
+                other.extend(kind);
+                continue 'kinds;
+            }
         }
+        joined.push(kind);
     }
     let place = |nest: usize| joined.iter().position(|kind| kind.contains(&nest));
     Ok((0..nests.len()).map(place).collect())

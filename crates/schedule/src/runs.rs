@@ -69,54 +69,38 @@ pub(crate) fn linked(
     kinds: &[Option<usize>],
     order: &Order,
     start: usize,
-    is_linked: &dyn Fn(usize, usize) -> bool,
+    links: &BTreeSet<(usize, usize)>,
 ) -> Vec<usize> {
-    let mut run = BTreeSet::from([start]);
-    for next in start + 1..kinds.len() {
-        let is_like = kinds[next].is_some() && kinds[next] == kinds[start];
-        if !is_like || !run.iter().any(|own| is_linked(*own, next)) {
+    let is_like = |nest: usize| kinds[nest].is_some() && kinds[nest] == kinds[start];
+    let mut run = vec![start];
+    for next in (start + 1..kinds.len()).filter(|nest| is_like(*nest)) {
+        if !run.iter().any(|own| links.contains(&(*own, next))) {
             continue;
         }
-        let mut with = run.clone();
-        with.insert(next);
-        if !may_follow(order, &with) {
+        let Some(mut with) = including(order, &run, next) else {
             continue;
-        }
-        for other in (start + 1..next).rev() {
-            let is_needed = kinds[other] == kinds[start]
-                && !with.contains(&other)
-                && with.iter().any(|own| is_linked(other, *own));
-            if is_needed {
-                with.insert(other);
-                if !may_follow(order, &with) {
-                    with.remove(&other);
-                }
+        };
+        for other in (start + 1..next).rev().filter(|nest| is_like(*nest)) {
+            let is_needed = with.iter().any(|own| links.contains(&(other, *own)));
+            if is_needed && !with.contains(&other) {
+                with = including(order, &with, other).unwrap_or(with);
             }
         }
         run = with;
     }
-    run.into_iter().collect()
+    run
 }
 
-/// Whether nests may follow each other directly.
-fn may_follow(order: &Order, nests: &BTreeSet<usize>) -> bool {
-    let (Some(first), Some(last)) = (nests.first(), nests.last()) else {
-        return true;
+/// Nests with another one, if they may follow each other directly.
+fn including(order: &Order, nests: &[usize], other: usize) -> Option<Vec<usize>> {
+    let mut all = nests.to_vec();
+    all.insert(nests.partition_point(|nest| *nest < other), other);
+    let behind: BTreeSet<usize> = sides(order, &all).1.into_iter().collect();
+    let fits = |(at, nest): (usize, &usize)| {
+        let mut earlier = all[..at].iter();
+        !order.depends(&behind, *nest) && !earlier.any(|first| order.is_apart(*first, *nest))
     };
-    let (mut run, mut behind) = (BTreeSet::new(), BTreeSet::new());
-    for item in *first..=*last {
-        let is_own = nests.contains(&item);
-        let mut needed = order.needs[item].intersection(&run);
-        if is_own && (order.depends(&behind, item) || needed.any(|n| order.is_apart(*n, item))) {
-            return false;
-        }
-        if is_own {
-            run.insert(item);
-        } else if order.depends(&run, item) || order.depends(&behind, item) {
-            behind.insert(item);
-        }
-    }
-    true
+    all.iter().enumerate().all(fits).then_some(all)
 }
 
 /// What stands between nests that become one loop, and has to move before it or behind it.

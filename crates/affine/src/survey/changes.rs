@@ -43,17 +43,17 @@ pub(super) fn bodies<'p>(program: &'p Program, l: &'p Loop) -> (Vec<&'p [Stateme
                 arguments,
                 ..
             } => {
-                let is_own = function(program, name).is_some();
-                is_open |= !is_own && !callbacks::is_known(program, name, arguments);
+                is_open |= callbacks::is_unseen(program, name, arguments);
                 calls.insert(name.as_str());
             }
             StatementKind::Call { .. } => is_open = true,
             _ => {}
         });
         for name in calls {
-            match function(program, name) {
-                Some(own) if names.insert(name) => found.push(&own.body),
-                Some(_) | None => {}
+            if let Some(own) = function(program, name)
+                && names.insert(name)
+            {
+                found.push(&own.body);
             }
         }
     }

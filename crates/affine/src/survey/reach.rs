@@ -170,8 +170,7 @@ fn mentions(program: &Program, function: &Function) -> Mentions {
         {
             match callee {
                 Callee::Named(name) => {
-                    let is_own = program.functions.iter().any(|f| f.name == *name);
-                    found.calls_others |= !is_own && !callbacks::is_known(program, name, arguments);
+                    found.calls_others |= callbacks::is_unseen(program, name, arguments);
                     found.calls.insert(name.clone());
                 }
                 Callee::Pointer(_) => found.calls_pointer = true,

@@ -28,6 +28,14 @@ impl<'e> Chain<'e> {
         steps.reverse();
         Chain { root, steps }
     }
+
+    /// The name of the root, if it is one.
+    pub fn name(&self) -> Option<&'e str> {
+        match &self.root.node {
+            Expression::Identifier(name) => Some(&name.node.name),
+            _ => None,
+        }
+    }
 }
 
 /// `=`, `+=`, ...

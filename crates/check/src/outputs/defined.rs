@@ -79,7 +79,7 @@ fn without_params(set: &Set, params: &[Set]) -> poly::Result<Set> {
 const MOST_GUESSES: usize = 12;
 
 /// How pairs of equal operations are found.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Way {
     /// They did not change, or the proof of the outputs shows them, and so for the conditions
     /// around them.

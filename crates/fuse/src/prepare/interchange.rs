@@ -143,13 +143,14 @@ impl<'a> Visit<'a> for Strides<'_> {
 impl Strides<'_> {
     /// Counts the last subscript of an element, and looks into all of them.
     fn subscripts(&mut self, array: &Node<Expression>, last: &Node<Expression>) {
-        let root = root(array);
+        let root = Chain::of(array).name();
         if let Some(last) = bound(last) {
             for at in 0..2 {
                 self.units[at] += usize::from(last.coefficient(self.counters[at]) == 1);
             }
             let is_along = last.coefficient(self.counters[1]) != 0;
-            self.along_inner.extend(root.filter(|_| is_along));
+            self.along_inner
+                .extend(root.filter(|_| is_along).map(str::to_string));
         }
         let mut array = array;
         while let Expression::BinaryOperator(binary) = &array.node
@@ -159,14 +160,6 @@ impl Strides<'_> {
             array = &binary.node.lhs;
         }
         self.visit_expression(&last.node, &last.span);
-    }
-}
-
-/// The array of which an expression is a row.
-fn root(row: &Node<Expression>) -> Option<String> {
-    match &Chain::of(row).root.node {
-        Expression::Identifier(name) => Some(name.node.name.clone()),
-        _ => None,
     }
 }
 
@@ -199,9 +192,9 @@ impl<'a> Visit<'a> for Walked<'_> {
             let grows = |e: &Node<Expression>| {
                 bound(e).is_some_and(|subscript| subscript.coefficient(counter) != 0)
             };
-            let rows = Chain::of(&b.node.lhs).steps;
-            if !grows(&b.node.rhs) && rows.into_iter().any(grows) {
-                self.arrays.extend(root(&b.node.lhs));
+            let row = Chain::of(&b.node.lhs);
+            if !grows(&b.node.rhs) && row.steps.iter().any(|e| grows(e)) {
+                self.arrays.extend(row.name().map(str::to_string));
             }
         }
         visit::visit_expression(self, expression, span);

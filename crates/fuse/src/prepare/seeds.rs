@@ -50,7 +50,10 @@ pub(super) fn as_row(
     let elements: Vec<&Node<Expression>> = seeds.iter().flat_map(|s| &s.elements).collect();
     let computes = |nest: &&NestText| {
         let text = unit.file.slice(nest.span);
-        let is_named = |e: &&Node<Expression>| array(e).is_some_and(|array| has_name(&text, array));
+        let is_named = |e: &&Node<Expression>| {
+            let array = Chain::of(e).name();
+            array.is_some_and(|array| has_name(&text, array))
+        };
         nest.span.end <= span.start && elements.iter().all(is_named)
     };
     let mut before = nests.iter().flatten().filter(computes);
@@ -76,14 +79,6 @@ pub(super) fn as_row(
     let mut edits = Edits::default();
     edits.insert(Edit { span, text }).ok()?;
     Some(edits)
-}
-
-/// The array of an element.
-fn array(element: &Node<Expression>) -> Option<&str> {
-    match &Chain::of(element).root.node {
-        Expression::Identifier(name) => Some(&name.node.name),
-        _ => None,
-    }
 }
 
 struct Reader<'r> {

@@ -228,27 +228,11 @@ impl Attempt<'_> {
             place: &place,
             round,
         };
-        let file = &self.original.unit().file;
         for (name, mut plan) in plans(front, &wanted, &mut known) {
-            let loops = self
-                .functions
-                .get(&name)
-                .map_or(&[][..], |plan| &plan.loops);
             for apart in &mut plan.apart {
-                let array = apart.array.clone().unwrap_or_default();
-                apart.is_temporary = front.is_temporary(&apart.function, &array);
-                apart.map(place);
-                // A fused loop has the place of its first nest; another one may touch the array.
-                let touches = |nest: &&Span| source::has_name(&file.slice(**nest), &array);
-                apart.map(|own| {
-                    let is_there = |l: &&FusedLoop| {
-                        let first = l.nests.first();
-                        first.is_some_and(|n| n.start == own.start && !own.is_empty())
-                    };
-                    let mut fused = loops.iter().filter(is_there);
-                    let touching = fused.find_map(|l| l.nests.iter().find(touches));
-                    touching.copied().unwrap_or(own)
-                });
+                let array = apart.array.as_deref().unwrap_or_default();
+                apart.is_temporary = front.is_temporary(&apart.function, array);
+                self.put_in_original(&name, apart);
             }
             // What was fused before has one place.
             plan.apart
@@ -298,5 +282,25 @@ impl Attempt<'_> {
         }
         self.past.known = known;
         (edits, changed)
+    }
+
+    /// Gives two loops of a function their places in the user's file. A fused loop has the place of
+    /// its first nest, or of the one that touches the array.
+    fn put_in_original(&self, function: &str, apart: &mut Apart) {
+        let file = &self.original.unit().file;
+        let array = apart.array.clone().unwrap_or_default();
+        let touches = |nest: &&Span| source::has_name(&file.slice(**nest), &array);
+        let fused = self.functions.get(function).into_iter();
+        let fused: Vec<&FusedLoop> = fused.flat_map(|plan| &plan.loops).collect();
+        apart.map(|span| {
+            let own = original_span(&self.steps, span);
+            let begins = |l: &&&FusedLoop| {
+                let first = l.nests.first();
+                first.is_some_and(|first| first.start == own.start && !own.is_empty())
+            };
+            let mut there = fused.iter().filter(begins);
+            let touching = there.find_map(|l| l.nests.iter().find(touches));
+            touching.copied().unwrap_or(own)
+        });
     }
 }
