@@ -74,9 +74,9 @@ impl Builder<'_> {
         let expr = match (affine, extent.involves_from(0)?) {
             (Some(affine), false) => {
                 let simple = affine.gist_params(&defined)?.coalesce()?;
-                match expression(&simple, &defined)? {
+                match length(&simple, &defined)? {
                     Some(expr) => Some(expr),
-                    None => expression(&affine, &defined)?,
+                    None => length(&affine, &defined)?,
                 }
             }
             _ => None,
@@ -119,7 +119,7 @@ impl Builder<'_> {
 
 /// A length as an expression in the parameters: one piece, or a minimum or maximum of several.
 /// All lengths below 1 count as the same, so that `n / 4` is `floor(n / 4)`.
-fn expression(function: &PwAff, defined: &Set) -> Result<Option<Expr>> {
+pub(crate) fn length(function: &PwAff, defined: &Set) -> Result<Option<Expr>> {
     if let Some(expr) = function.as_expr()? {
         return Ok(Some(expr));
     }

@@ -15,6 +15,7 @@ mod zeros;
 
 pub(crate) use array::{ArrayKey, Arrays, DraftArray, Origin};
 pub(crate) use finish::{Facts, finish};
+pub(crate) use interface::length;
 pub(crate) use sharing::{SharedLoop, check};
 pub(crate) use statement::{
     DraftAccess, DraftStatement, Element, Fill, Guard, Spelling, Term, Time,

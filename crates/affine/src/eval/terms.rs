@@ -8,6 +8,9 @@ use crate::stop::Result;
 use crate::values::Number;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
+/// Choices on data inside of each other are divided by what depends on no data up to so many.
+const MOST_CHOICES: usize = 3;
+
 impl Walker<'_> {
     /// The value as a term; its reads are added to the present statement.
     pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
@@ -203,6 +206,32 @@ impl Walker<'_> {
                 then: Box::new(then),
                 other: Box::new(other),
             });
+        }
+        // What depends on no data divides the domain: `i + 1 < n && a[i + 1] > 0 ? a[i + 1] : 0`.
+        if let Some((when, rest)) = self.known_part(condition)?
+            && self.chosen.len() < MOST_CHOICES
+        {
+            let here = self.state.domain.intersect(&when)?;
+            let there = self.state.domain.subtract(&when)?;
+            if !here.is_empty()? && !there.is_empty()? {
+                let kind = ValueKind::Choose {
+                    condition: Box::new(rest),
+                    then: Box::new(then.clone()),
+                    other: Box::new(other.clone()),
+                };
+                let inner = Value {
+                    kind,
+                    ty: then.ty.clone(),
+                    at: then.at,
+                };
+                let then = self.limited(here, &inner)?;
+                let other = self.limited(there, other)?;
+                return Ok(Term::Choose {
+                    when,
+                    then: Box::new(then),
+                    other: Box::new(other),
+                });
+            }
         }
         let (condition, swapped) = strip_not(condition);
         let (then, other) = if swapped {

@@ -29,12 +29,15 @@ impl Walker<'_> {
             Some(when) => when,
             None => match self.end_by_data(condition, then, other)? {
                 Some(when) => when,
-                None => match self.known_part(condition, other)? {
-                    Some((when, rest)) => {
+                None => match self.known_part(condition)? {
+                    Some((when, rest)) if other.is_empty() => {
                         let within = |w: &mut Self| w.branch(&rest, then, &[]);
                         return self.in_parts(&when, within, |_| Ok(()));
                     }
-                    None => return self.guarded(condition, then, other),
+                    known => {
+                        let when = known.map(|(when, _)| when);
+                        return self.guarded(condition, when, then, other);
+                    }
                 },
             },
         };
@@ -67,14 +70,10 @@ impl Walker<'_> {
     }
 
     /// Where the terms of a conjunction hold that do not depend on data, and the other terms.
-    fn known_part(
-        &mut self,
-        condition: &Value,
-        other: &[Statement],
-    ) -> Result<Option<(Set, Value)>> {
+    pub(crate) fn known_part(&mut self, condition: &Value) -> Result<Option<(Set, Value)>> {
         let mut terms = Vec::new();
         conjuncts(condition, &mut terms);
-        if terms.len() == 1 || !other.is_empty() {
+        if terms.len() == 1 {
             return Ok(None);
         }
         let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
@@ -118,10 +117,12 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Executes both branches; what they store depends on the condition.
+    /// Executes both branches; what they store depends on the condition, which holds in a set at
+    /// most.
     fn guarded(
         &mut self,
         condition: &Value,
+        when: Option<Set>,
         then: &[Statement],
         other: &[Statement],
     ) -> Result<()> {
@@ -138,13 +139,17 @@ impl Walker<'_> {
         if !self.is_temporary(condition) {
             self.block = self.guards.len() + 1;
         }
-        self.under(
-            Guard {
+        let under_first = |w: &mut Self| {
+            let guard = Guard {
                 array: guard,
                 negated,
-            },
-            then,
-        )?;
+            };
+            w.under(guard, then)
+        };
+        match when {
+            Some(when) => self.in_parts(&when, under_first, |_| Ok(()))?,
+            None => under_first(self)?,
+        }
         let first = std::mem::replace(&mut self.state, before.clone());
         self.under(
             Guard {

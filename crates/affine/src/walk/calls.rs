@@ -335,6 +335,7 @@ impl Walker<'_> {
         }
         if let Some(bytes) = &bytes {
             self.demand_size(bytes)?;
+            self.check_pieces(&[Some(size), count])?;
         }
         let root = Root::Heap(self.heaps.len());
         self.heaps.push(Heap {

@@ -9,7 +9,7 @@
 
 use super::counts::ITERATIONS;
 use crate::Unknown;
-use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
+use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term, length};
 use crate::eval::SAMPLE;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
@@ -129,7 +129,8 @@ impl Walker<'_> {
     }
 
     /// The integers that are such a parameter under some conditions, and something else under
-    /// others: `argc > 1 ? atoi(argv[1]) : N`.
+    /// others: `argc > 1 ? atoi(argv[1]) : N`. Also those of several values that were found to be
+    /// the size of an array.
     fn divided_objects(&self) -> Result<Vec<(ObjectId, IntType)>> {
         let mut found = Vec::new();
         for (object, ty, known) in self.scalars() {
@@ -140,7 +141,8 @@ impl Walker<'_> {
                 continue;
             };
             let is_divided = value.piece_count()? > 1
-                && value.used_params()?.iter().any(|name| is_value_name(name));
+                && (self.found.named.contains(&object)
+                    || value.used_params()?.iter().any(|name| is_value_name(name)));
             let covers = || match number.domain()? {
                 None => Ok(true),
                 Some(domain) => self.holds(&domain),
@@ -151,6 +153,30 @@ impl Walker<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Stops before an array whose size has several values, and is not the least or greatest of them:
+    /// `quick ? 100 : 1000`.
+    pub(super) fn check_pieces(&self, sizes: &[Option<&Value>]) -> Result<()> {
+        let mut loaded = Vec::new();
+        for size in sizes.iter().flatten() {
+            loaded_objects(size, &mut loaded);
+        }
+        let mut wanted = BTreeSet::new();
+        for (object, _, known) in self.scalars() {
+            if let Known::Integer(number) = known
+                && loaded.contains(&object)
+                && !self.found.named.contains(&object)
+                && let Some(value) = number.as_affine()
+                && length(value, &self.defined)?.is_none()
+            {
+                wanted.insert(object);
+            }
+        }
+        match wanted.is_empty() {
+            true => Ok(()),
+            false => self.unnamed_objects("an array whose size has several values", &wanted),
+        }
     }
 
     /// The integers that are followed as a whole, and what is known of them.

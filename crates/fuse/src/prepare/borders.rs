@@ -48,6 +48,7 @@ pub(super) fn as_rows(
             span: own.span,
             columns: Some(own),
             rows,
+            nests,
         };
         writer.edits(&stores)
     })
@@ -73,6 +74,7 @@ pub(super) fn as_element(
             span,
             columns: None,
             rows,
+            nests,
         };
         writer.edits(&[statement])
     })
@@ -81,7 +83,7 @@ pub(super) fn as_element(
 /// The row that some elements are in, and a range of rows that contains it and those of a loop.
 pub(super) fn row_among(
     (unit, function, span): (&Unit, &Function<'_>, Span),
-    rows: &NestText,
+    (rows, nests): (&NestText, &[Option<NestText>]),
     elements: &[&Node<Expression>],
 ) -> Option<(Expr, Expr, Expr)> {
     let writer = Writer {
@@ -90,6 +92,7 @@ pub(super) fn row_among(
         span,
         columns: None,
         rows,
+        nests,
     };
     let found: Option<Vec<Expr>> = elements.iter().map(|e| writer.row(e)).collect();
     let found = found?;
@@ -149,6 +152,8 @@ struct Writer<'w> {
     columns: Option<&'w NestText>,
     /// A loop over rows.
     rows: &'w NestText,
+    /// The loops beside it.
+    nests: &'w [Option<NestText>],
 }
 
 impl Writer<'_> {
@@ -294,9 +299,11 @@ impl Writer<'_> {
             }
         }
         // As many rows behind the last one as before the first one: the first row is among them,
-        // however few there are.
+        // however few there are. Another loop over just these rows says that all of them exist.
         let missing = difference(&self.rows.first, &first)?;
-        if difference(&end, &self.rows.end)? < missing {
+        let is_whole = |nest: &NestText| (&nest.first, &nest.end) == (&first, &end);
+        if difference(&end, &self.rows.end)? < missing && !self.nests.iter().flatten().any(is_whole)
+        {
             end = moved(&self.rows.end, missing);
         }
         Some((first, end))

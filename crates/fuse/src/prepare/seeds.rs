@@ -58,7 +58,7 @@ pub(super) fn as_row(
     };
     let mut before = nests.iter().flatten().filter(computes);
     let (writer, (row, first, end)) = before.find_map(|nest| {
-        let row = row_among((unit, function, span), nest, &elements)?;
+        let row = row_among((unit, function, span), (nest, nests), &elements)?;
         // What the last row decides may as well stay behind the loop.
         row.0.as_constant().is_some().then_some((nest, row))
     })?;
