@@ -128,7 +128,16 @@ impl Whole {
     pub fn array_name(&self, array: ArrayId) -> &str {
         &self.array_names[array.0 as usize]
     }
+
+    /// Whether a statement is executed by its text alone because of a subscript that may leave its
+    /// row.
+    pub fn leaves_rows(&self) -> bool {
+        self.opaque.values().any(|why| why.reason == LEAVES_ROW)
+    }
 }
+
+/// The reason where a subscript of a flat array is not split.
+pub(crate) const LEAVES_ROW: &str = "a subscript of a flat array that may leave its row";
 
 /// Memory that code outside of a function may know, too: an array of the interface, or an integer
 /// that is a parameter of the system.

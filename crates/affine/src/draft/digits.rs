@@ -12,6 +12,7 @@ use super::statement::{DraftStatement, Element, Fill, Term, Time};
 use super::streams::{is_input, is_stream};
 use super::{Arrays, DraftAccess, DraftArray};
 use crate::draft::Origin;
+use crate::interface::LEAVES_ROW;
 use crate::stop::{Result, Stop};
 use crate::values::{Number, Products, split_by};
 use crate::{LargerSize, Naming, Stride, Unknown};
@@ -572,7 +573,7 @@ fn may_leave_row(at: Span) -> Stop {
 
 fn unknown_row(at: Span) -> Unknown {
     Unknown {
-        reason: "a subscript of a flat array that may leave its row".to_string(),
+        reason: LEAVES_ROW.to_string(),
         at,
         lacks: None,
     }

@@ -207,31 +207,10 @@ impl Walker<'_> {
                 other: Box::new(other),
             });
         }
-        // What depends on no data divides the domain: `i + 1 < n && a[i + 1] > 0 ? a[i + 1] : 0`.
-        if let Some((when, rest)) = self.known_part(condition)?
-            && self.chosen.len() < MOST_CHOICES
+        if self.chosen.len() < MOST_CHOICES
+            && let Some(term) = self.divided_choice(condition, [then, other])?
         {
-            let here = self.state.domain.intersect(&when)?;
-            let there = self.state.domain.subtract(&when)?;
-            if !here.is_empty()? && !there.is_empty()? {
-                let kind = ValueKind::Choose {
-                    condition: Box::new(rest),
-                    then: Box::new(then.clone()),
-                    other: Box::new(other.clone()),
-                };
-                let inner = Value {
-                    kind,
-                    ty: then.ty.clone(),
-                    at: then.at,
-                };
-                let then = self.limited(here, &inner)?;
-                let other = self.limited(there, other)?;
-                return Ok(Term::Choose {
-                    when,
-                    then: Box::new(then),
-                    other: Box::new(other),
-                });
-            }
+            return Ok(term);
         }
         let (condition, swapped) = strip_not(condition);
         let (then, other) = if swapped {
@@ -248,6 +227,35 @@ impl Walker<'_> {
         }
         let operator = format!("choose {}", type_name(&then.ty));
         Ok(Term::apply(operator, operands))
+    }
+
+    /// A choice on data whose condition or negation also has terms that depend on no data: they
+    /// divide the domain, as in `i + 1 < n && a[i + 1] > 0 ? a[i + 1] : 0`.
+    fn divided_choice(&mut self, condition: &Value, of: [&Value; 2]) -> Result<Option<Term>> {
+        for negated in [false, true] {
+            let [then, other] = if negated { [of[1], of[0]] } else { of };
+            let Some((when, rest)) = self.known_part(condition, negated)? else {
+                continue;
+            };
+            let here = self.state.domain.intersect(&when)?;
+            let there = self.state.domain.subtract(&when)?;
+            if here.is_empty()? || there.is_empty()? {
+                continue;
+            }
+            let inner = Value {
+                kind: ValueKind::Choose {
+                    condition: Box::new(rest),
+                    then: Box::new(then.clone()),
+                    other: Box::new(other.clone()),
+                },
+                ty: then.ty.clone(),
+                at: then.at,
+            };
+            let then = Box::new(self.limited(here, &inner)?);
+            let other = Box::new(self.limited(there, other)?);
+            return Ok(Some(Term::Choose { when, then, other }));
+        }
+        Ok(None)
     }
 
     /// A term whose reads happen only on a set.

@@ -9,8 +9,8 @@ use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{
-    Arm, BinaryOp, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind,
-    same_place,
+    Arm, BinaryOp, Lifetime, ObjectId, Place, Statement, StatementKind, Type, UnaryOp, Value,
+    ValueKind, same_place,
 };
 use std::rc::Rc;
 
@@ -29,14 +29,15 @@ impl Walker<'_> {
             Some(when) => when,
             None => match self.end_by_data(condition, then, other)? {
                 Some(when) => when,
-                None => match self.known_part(condition)? {
+                None => match self.known_part(condition, false)? {
                     Some((when, rest)) if other.is_empty() => {
                         let within = |w: &mut Self| w.branch(&rest, then, &[]);
                         return self.in_parts(&when, within, |_| Ok(()));
                     }
                     known => {
                         let when = known.map(|(when, _)| when);
-                        return self.guarded(condition, when, then, other);
+                        let unless = self.known_part(condition, true)?.map(|(when, _)| when);
+                        return self.guarded(condition, [when, unless], then, other);
                     }
                 },
             },
@@ -69,26 +70,36 @@ impl Walker<'_> {
         self.rejoin(&before, first, second)
     }
 
-    /// Where the terms of a conjunction hold that do not depend on data, and the other terms.
-    pub(crate) fn known_part(&mut self, condition: &Value) -> Result<Option<(Set, Value)>> {
+    /// Where the terms of a conjunction hold that do not depend on data, and the other terms; that
+    /// of a condition, or of its negation.
+    pub(crate) fn known_part(
+        &mut self,
+        condition: &Value,
+        negated: bool,
+    ) -> Result<Option<(Set, Value)>> {
         let mut terms = Vec::new();
-        conjuncts(condition, &mut terms);
+        conjuncts(condition, negated, &mut terms);
         if terms.len() == 1 {
             return Ok(None);
         }
         let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
-        for term in terms {
-            known = match (self.condition(term)?, known) {
-                (Some(set), Some(known)) => Some(known.intersect(&set)?),
-                (Some(set), None) => Some(set),
-                (None, known) => {
-                    rest = Some(match rest {
-                        Some(first) => both(first, term),
-                        None => term.clone(),
-                    });
-                    known
-                }
+        for (term, negated) in terms {
+            let Some(holds) = self.condition(term)? else {
+                let term = if negated { not(term) } else { term.clone() };
+                rest = Some(match rest {
+                    Some(first) => both(first, &term),
+                    None => term,
+                });
+                continue;
             };
+            let holds = match negated {
+                true => self.state.domain.subtract(&holds)?,
+                false => holds,
+            };
+            known = Some(match known {
+                Some(known) => known.intersect(&holds)?,
+                None => holds,
+            });
         }
         Ok(known.zip(rest))
     }
@@ -117,12 +128,12 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Executes both branches; what they store depends on the condition, which holds in a set at
-    /// most.
+    /// Executes both branches; what they store depends on the condition. Each is executed in a set
+    /// at most.
     fn guarded(
         &mut self,
         condition: &Value,
-        when: Option<Set>,
+        within: [Option<Set>; 2],
         then: &[Statement],
         other: &[Statement],
     ) -> Result<()> {
@@ -139,28 +150,23 @@ impl Walker<'_> {
         if !self.is_temporary(condition) {
             self.block = self.guards.len() + 1;
         }
-        let under_first = |w: &mut Self| {
+        let branches = [(then, negated), (other, !negated)].into_iter().zip(within);
+        let mut states = Vec::new();
+        for ((body, negated), within) in branches {
+            self.state = before.clone();
             let guard = Guard {
                 array: guard,
                 negated,
             };
-            w.under(guard, then)
-        };
-        match when {
-            Some(when) => self.in_parts(&when, under_first, |_| Ok(()))?,
-            None => under_first(self)?,
+            let under = |w: &mut Self| w.under(guard, body);
+            match within {
+                Some(within) => self.in_parts(&within, under, |_| Ok(()))?,
+                None => under(self)?,
+            }
+            states.push(self.state.clone());
         }
-        let first = std::mem::replace(&mut self.state, before.clone());
-        self.under(
-            Guard {
-                array: guard,
-                negated: !negated,
-            },
-            other,
-        )?;
         self.block = outer;
-        let second = self.state.clone();
-        self.merge_guarded(&before, &first, &second)
+        self.merge_guarded(&before, &states[0], &states[1])
     }
 
     /// Whether a value is that of an object without a name.
@@ -455,24 +461,43 @@ fn only_assignment(body: &[Statement]) -> Option<(&Place, &Value)> {
     }
 }
 
-/// The terms of a conjunction, from left to right.
-fn conjuncts<'v>(condition: &'v Value, found: &mut Vec<&'v Value>) {
+/// The terms of a conjunction, from left to right, each with whether it is negated: those of a
+/// condition, or of its negation.
+fn conjuncts<'v>(condition: &'v Value, negated: bool, found: &mut Vec<(&'v Value, bool)>) {
     match &condition.kind {
         ValueKind::Choose {
             condition: first,
-            then,
-            other,
-        } if other.kind == ValueKind::Integer(0) => {
-            conjuncts(first, found);
-            conjuncts(then, found);
+            then: second,
+            other: last,
+        } if !negated && last.kind == ValueKind::Integer(0) => {
+            conjuncts(first, false, found);
+            conjuncts(second, false, found);
         }
+        ValueKind::Choose {
+            condition: first,
+            then: one,
+            other: second,
+        } if negated && one.kind == ValueKind::Integer(1) => {
+            conjuncts(first, true, found);
+            conjuncts(second, true, found);
+        }
+        ValueKind::Unary(UnaryOp::Not, inner) => conjuncts(inner, !negated, found),
         ValueKind::Binary(BinaryOp::NotEqual, of, zero)
             if zero.kind == ValueKind::Integer(0)
                 && matches!(of.kind, ValueKind::Choose { .. }) =>
         {
-            conjuncts(of, found);
+            conjuncts(of, negated, found);
         }
-        _ => found.push(condition),
+        _ => found.push((condition, negated)),
+    }
+}
+
+/// `!value`.
+fn not(value: &Value) -> Value {
+    Value {
+        ty: Type::Integer(IntType::INT),
+        kind: ValueKind::Unary(UnaryOp::Not, Box::new(value.clone())),
+        at: value.at,
     }
 }
 

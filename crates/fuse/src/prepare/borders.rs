@@ -80,11 +80,22 @@ pub(super) fn as_element(
     })
 }
 
-/// The row that some elements are in, and a range of rows that contains it and those of a loop.
+/// Where an element, or the start of a row, is in an array.
+pub(super) enum Place<'e> {
+    /// At the start of the array.
+    Start,
+    /// So many elements behind it.
+    Flat(&'e Node<Expression>),
+    /// In a row.
+    Row(&'e Node<Expression>),
+}
+
+/// The row that some places in arrays are in, and a range of rows that contains it and those of a
+/// loop.
 pub(super) fn row_among(
     (unit, function, span): (&Unit, &Function<'_>, Span),
     (rows, nests): (&NestText, &[Option<NestText>]),
-    elements: &[&Node<Expression>],
+    places: &[(&str, Place<'_>)],
 ) -> Option<(Expr, Expr, Expr)> {
     let writer = Writer {
         unit,
@@ -94,12 +105,23 @@ pub(super) fn row_among(
         rows,
         nests,
     };
-    let found: Option<Vec<Expr>> = elements.iter().map(|e| writer.row(e)).collect();
+    let found: Option<Vec<Expr>> = places.iter().map(|place| writer.row_at(place)).collect();
     let found = found?;
     let row = found.first()?;
     let (first, end) = writer.range(&found)?;
     let is_one = found.iter().all(|other| other == row);
     is_one.then(|| (row.clone(), first, end))
+}
+
+/// The array of an element, and where it is in it.
+pub(super) fn place(element: &Node<Expression>) -> Option<(&str, Place<'_>)> {
+    let chain = Chain::of(element);
+    let place = match chain.steps.as_slice() {
+        [] => return None,
+        [flat] => Place::Flat(flat),
+        [row, ..] => Place::Row(row),
+    };
+    Some((chain.name()?, place))
 }
 
 /// Whether an element is a pointer to a row: it is set where rows are made.
@@ -220,14 +242,15 @@ impl Writer<'_> {
 
     /// The row of an element.
     fn row(&self, element: &Node<Expression>) -> Option<Expr> {
-        let chain = Chain::of(element);
-        let Expression::Identifier(array) = &chain.root.node else {
-            return None;
-        };
-        let row = match chain.steps.as_slice() {
-            [] => return None,
-            [flat] => self.flat_row(&array.node.name, &value(flat)?)?,
-            [row, ..] => value(row).filter(|_| !self.is_over_vector())?,
+        self.row_at(&place(element)?)
+    }
+
+    /// The row that a place in an array is in.
+    fn row_at(&self, (array, place): &(&str, Place<'_>)) -> Option<Expr> {
+        let row = match place {
+            Place::Start => self.flat_row(array, &Expr::constant(0))?,
+            Place::Flat(flat) => self.flat_row(array, &value(flat)?)?,
+            Place::Row(row) => value(row).filter(|_| !self.is_over_vector())?,
         };
         let column = self.columns.map(|columns| columns.counter.as_str());
         let is_row = !column.is_some_and(|c| row.mentions(c)) && !row.mentions(&self.rows.counter);

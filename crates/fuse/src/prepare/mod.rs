@@ -16,6 +16,7 @@ mod interchange;
 mod pointers;
 mod running;
 mod seeds;
+mod single;
 mod strided;
 mod zeroed;
 
@@ -174,6 +175,7 @@ impl Finder<'_> {
                     }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
                     .or_else(|| copied::as_rows(&self.headers, statement, block))
+                    .or_else(|| single::as_row(&self.headers, statement, block))
                     .or_else(|| strided::as_test(&self.headers, statement, block))
                     .or_else(|| strided::to_common_end(&self.headers, statement, block))
                     .or_else(|| self.element(statement, &nests)),

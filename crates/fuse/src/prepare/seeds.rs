@@ -7,7 +7,7 @@
 //!                                                best = a[0];
 //! ```
 
-use super::borders::row_among;
+use super::borders::{place, row_among};
 use crate::nests::NestText;
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
@@ -56,9 +56,11 @@ pub(super) fn as_row(
         };
         nest.span.end <= span.start && elements.iter().all(is_named)
     };
+    let places: Option<Vec<_>> = elements.iter().map(|element| place(element)).collect();
+    let places = places?;
     let mut before = nests.iter().flatten().filter(computes);
     let (writer, (row, first, end)) = before.find_map(|nest| {
-        let row = row_among((unit, function, span), (nest, nests), &elements)?;
+        let row = row_among((unit, function, span), (nest, nests), &places)?;
         // What the last row decides may as well stay behind the loop.
         row.0.as_constant().is_some().then_some((nest, row))
     })?;

@@ -1,6 +1,7 @@
 //! Why the new text of a function is not taken.
 
-use crate::verify::{Context, PresentValue, Reason};
+use crate::verify::{Context, PresentValue, Reason, Side};
+use source::Span;
 
 /// Why the new text of a function is not taken.
 #[derive(Clone)]
@@ -14,6 +15,10 @@ pub(crate) struct Fault {
     pub(crate) lacks_relation: bool,
     /// See [`Reason::is_narrower`].
     pub(crate) is_narrower: bool,
+    /// See [`Reason::is_hazard`].
+    pub(crate) is_hazard: bool,
+    /// The places that the reason speaks of.
+    pub(crate) places: Vec<(Side, Span)>,
 }
 
 impl Fault {
@@ -24,16 +29,21 @@ impl Fault {
             speaks_of_proof: false,
             lacks_relation: false,
             is_narrower: false,
+            is_hazard: false,
+            places: Vec::new(),
         }
     }
 }
 
 impl From<Reason> for Fault {
     fn from(reason: Reason) -> Self {
+        let places = reason.places.iter();
         Fault {
+            places: places.map(|place| (place.side, place.span)).collect(),
             speaks_of_proof: reason.is_undecided,
             lacks_relation: reason.lacks_relation,
             is_narrower: reason.is_narrower,
+            is_hazard: reason.is_hazard,
             ..Fault::new(reason.message)
         }
     }

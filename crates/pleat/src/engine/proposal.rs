@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::facts::state_in_both;
 use crate::options::NoOverlap;
 use crate::text::Version;
-use crate::verify::{Assumed, Context, PresentValue, Verdict, VerifyOptions, verify_texts};
+use crate::verify::{Assumed, Context, PresentValue, Side, Verdict, VerifyOptions, verify_texts};
 use affine::LargerSize;
 use poly::Allowance;
 use source::{Edit, Edits, Flags};
@@ -137,7 +137,10 @@ impl Proposal {
         };
         let mut second = Proposal::new(&between, Arc::clone(&self.after), self.claims.clone());
         second.unasserted.clone_from(&self.unasserted);
-        let faults = second.known_faults(flags, apart, known);
+        let mut faults = second.known_faults(flags, apart, known);
+        for (_, fault) in &mut faults {
+            fault.places.retain(|(side, _)| *side == Side::After);
+        }
         second.assumed.append(&mut self.assumed);
         self.assumed = second.assumed;
         faults

@@ -7,7 +7,7 @@ use report::{ArrayEntry, Report, Status};
 use schedule::Barrier;
 use scop::{Access, AccessId, Array};
 use source::{SourceFile, Span, TokenKind, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The signs of products.
 const PRODUCTS: [&str; 3] = ["*", "/", "%"];
@@ -63,6 +63,8 @@ pub enum Cause {
     Ahead,
     /// Threads share their iterations, and one would need what others compute.
     Threads,
+    /// No loop with one of them is proved, for this reason.
+    Unproved(String),
     /// They would not save anything, or another group of loops saves more.
     Other,
 }
@@ -216,8 +218,19 @@ impl Apart {
             Cause::Unknown(why) => format!("the function contains {}", why.reason),
             Cause::Call(function, obstacle) => format!("`{function}` {}", obstacle.what),
             Cause::SameMemory(sentence, _) => sentence.clone(),
+            Cause::Unproved(why) => format!("a loop of both is not proved: {why}"),
             Cause::Other => return None,
         })
+    }
+
+    /// The same with the reason if one of both stays alone.
+    pub(super) fn with_proofs(mut self, alone: &BTreeMap<Span, String>) -> Self {
+        if let Cause::NoRows(place) = self.cause
+            && let Some(why) = alone.get(&place)
+        {
+            self.cause = Cause::Unproved(why.clone());
+        }
+        self
     }
 
     /// Whether the array is an object or a member of it.
@@ -307,6 +320,7 @@ impl Apart {
             | Cause::Points
             | Cause::Ahead
             | Cause::Threads
+            | Cause::Unproved(_)
             | Cause::Other => {}
         }
     }

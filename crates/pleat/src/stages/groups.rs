@@ -21,7 +21,12 @@ impl Plan {
             self.add_points(unit, (function, whole, sequence));
             return;
         }
-        let nests = nests(whole, sequence);
+        let mut nests = nests(whole, sequence);
+        for (nest, item) in nests.iter_mut().zip(&sequence.items) {
+            if self.alone.contains_key(&item.nest_span()) {
+                nest.rows = None;
+            }
+        }
         let Ok(plan) = schedule::plan(&whole.system, &nests, sequence.depth) else {
             self.apart.extend(Apart::too_costly(function, sequence));
             return;
@@ -30,8 +35,9 @@ impl Plan {
             self.distances
                 .extend(distances(unit, whole, sequence, barrier));
             self.lengths.extend(lengths(sequence, barrier));
+            let apart = Apart::of((unit, function), whole, sequence, barrier);
             self.apart
-                .extend(Apart::of((unit, function), whole, sequence, barrier));
+                .extend(apart.map(|own| own.with_proofs(&self.alone)));
         }
         for group in plan.groups {
             let shared = shared_nests(unit, sequence, &group);

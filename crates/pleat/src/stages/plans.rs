@@ -40,6 +40,8 @@ pub(super) struct Plan {
     pub(super) is_distributed: bool,
     /// Nests that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
+    /// Nests that stay alone, and why.
+    pub(super) alone: BTreeMap<Span, String>,
     /// The loops that those are fused with that threads share.
     pub(super) threads: Threads,
     /// Whether macros may be taken at their values because they say how far apart rows are.
@@ -83,6 +85,7 @@ struct Question {
     /// How often loops of the file were fused before.
     round: usize,
     separate: BTreeSet<Vec<Span>>,
+    alone: BTreeMap<Span, String>,
 }
 
 /// The plans that were made for a file, each with the place of the function, and the systems of
@@ -181,6 +184,7 @@ pub(super) fn plans(
             may_shift_points: (wanted.may_shift_points)(name),
             round: wanted.round,
             separate: wanted.request.separate.clone(),
+            alone: wanted.request.alone.clone(),
         });
         let start = place.map_or(0, |place| place.start);
         if let Some(plan) = question.as_ref().and_then(|q| made_before(made, q, start)) {
@@ -270,6 +274,7 @@ impl Wanted<'_> {
             takes_windows: self.request.windows.contains(function),
             may_shift_points: (self.may_shift_points)(function),
             separate: sequences.iter().flat_map(|s| self.separate(s)).collect(),
+            alone: sequences.iter().flat_map(|s| self.alone(s)).collect(),
             apart: parted.flat_map(|p| Apart::parted(function, p)).collect(),
             ..Plan::default()
         };
@@ -286,6 +291,15 @@ impl Wanted<'_> {
             nests.iter().map(&mut own).collect()
         };
         self.request.separate.iter().filter_map(of).collect()
+    }
+
+    /// Those of [`Request::alone`] that are nests of a sequence.
+    fn alone(&self, sequence: &Sequence) -> Vec<(Span, String)> {
+        let items = sequence.items.iter().filter(|item| item.nest.is_some());
+        let reason = |span: Span| self.request.alone.get(&(self.place)(span));
+        items
+            .filter_map(|item| Some((item.nest_span(), reason(item.nest_span())?.clone())))
+            .collect()
     }
 }
 

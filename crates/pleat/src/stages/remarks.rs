@@ -172,7 +172,12 @@ fn kept_apart(fused: &Fused, apart: &Apart) -> Option<Diagnostic> {
         Cause::AnyElement(.., Some(why)) => vec![(why.at, "here")],
         Cause::AnyElement(span, _, None) => vec![(header(apart.first), ""), (*span, "here")],
         Cause::NoRows(span) => vec![(header(*span), "not this one")],
-        Cause::Bounds(_) | Cause::Budget | Cause::Points | Cause::Ahead | Cause::Threads => {
+        Cause::Bounds(_)
+        | Cause::Budget
+        | Cause::Points
+        | Cause::Ahead
+        | Cause::Threads
+        | Cause::Unproved(_) => {
             vec![(header(apart.first), ""), (header(apart.second), "")]
         }
         Cause::Through(span) => vec![(header(*span), "this, and the second one needs it")],

@@ -21,6 +21,8 @@ pub(super) struct Request {
     pub(super) calls: BTreeMap<String, BTreeSet<String>>,
     /// Nests in the user's file that do not become a loop of their own.
     pub(super) separate: BTreeSet<Vec<Span>>,
+    /// Nests in the user's file that stay alone: why no loop with them is proved.
+    pub(super) alone: BTreeMap<Span, String>,
     /// If given, the loops of all other functions stay.
     pub(super) only: Option<BTreeSet<String>>,
     /// Arrays whose zeros are written row by row, by function; those at file scope, by none.
@@ -50,6 +52,7 @@ impl Default for Request {
             except: BTreeSet::new(),
             calls: BTreeMap::new(),
             separate: BTreeSet::new(),
+            alone: BTreeMap::new(),
             only: None,
             zeroed: BTreeMap::new(),
             windows: BTreeSet::new(),

@@ -38,22 +38,31 @@ pub(crate) fn system(
         affine::system(program, function, &naming, &ctx)
     };
     // What only lacks a larger size is understood with it.
-    first_of_ways(by, |unknown, way| {
+    let may_try = |unknown: &affine::Unknown, way: (bool, bool)| {
         allowance.left() > 0 && (unknown.lacks.is_none() || way.1)
-    })
+    };
+    first_of_ways(by, may_try, |whole| !whole.leaves_rows())
 }
 
 /// The result of the first way that has one, else the first reason; goes on to a way only where
-/// the reason so far lets it.
+/// the reason so far lets it, and behind a result with rows that are not understood.
 pub(crate) fn first_of_ways<T, E>(
     by: impl Fn((bool, bool)) -> Result<T, E>,
     may_try: impl Fn(&E, (bool, bool)) -> bool,
+    has_rows: impl Fn(&T) -> bool,
 ) -> Result<T, E> {
     let [first, others @ ..] = WAYS;
     let mut found = by(first);
     for way in others {
         match &found {
             Err(why) if may_try(why, way) => found = by(way).or(found),
+            Ok(result) if !has_rows(result) => {
+                if let Ok(other) = by(way)
+                    && has_rows(&other)
+                {
+                    found = Ok(other);
+                }
+            }
             _ => break,
         }
     }

@@ -142,7 +142,7 @@ impl Attempt<'_> {
             tiles::keep_order(&first, &second).and_then(|()| without.compare(first, second))
         };
         // What is not understood says more than that its text is not equal.
-        let proof = proof.map_err(|reason| match is_opaque {
+        let proof = proof.map_err(|reason| match is_opaque && !reason.is_hazard {
             true => {
                 let exact = without.systems_by(&BTreeSet::new(), (false, true));
                 exact.err().unwrap_or(reason)
@@ -200,7 +200,9 @@ impl Attempt<'_> {
 
     /// Both functions; these static objects belong to the interface.
     fn systems(self, carried: &BTreeSet<String>) -> Result<(Whole, Whole), Reason> {
-        first_of_ways(|way| self.systems_by(carried, way), |_, _| true)
+        let has_rows =
+            |(first, second): &(Whole, Whole)| !first.leaves_rows() && !second.leaves_rows();
+        first_of_ways(|way| self.systems_by(carried, way), |_, _| true, has_rows)
     }
 
     /// The same in one of the ways to a system.
@@ -466,6 +468,10 @@ fn reason((first, second): (&Whole, &Whole), difference: &Difference) -> Reason 
         is_undecided: matches!(difference, Difference::Undecided { .. }),
         lacks_relation: difference.lacks_relation(),
         is_narrower: matches!(difference, Difference::Narrower { .. }),
+        is_hazard: matches!(
+            difference,
+            Difference::Partial { .. } | Difference::Outside { .. }
+        ),
         ..Reason::new(difference.to_string())
     };
     let trace = match difference {

@@ -4,9 +4,14 @@ use super::{Attempt, Without, idle_stages};
 use crate::engine::{Fault, may_assert};
 use crate::stages::plans::Plan;
 use crate::stages::{Apart, Cause, FusedLoop, Left};
+use crate::text::original_span;
+use crate::verify::Side;
 use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
+
+/// So many nests stay alone because a loop with them is not proved.
+const MOST_ALONE: usize = 4;
 
 impl Attempt<'_> {
     /// Notes statements in another form that are in no fused loop, and functions with inlined
@@ -181,6 +186,8 @@ impl Attempt<'_> {
             without.mirrors(&function);
         } else if self.summed.contains(&function) {
             without.sums.insert(function);
+        } else if self.leaves_alone(&function, &fault, without) {
+            left.failed.insert(function, fault.reason);
         } else if self.inlined.contains(&function) {
             // Its own loops may be fused without those of the stages.
             without.calls.insert(function.clone());
@@ -192,6 +199,48 @@ impl Attempt<'_> {
             left.stay(without, [(function, fault.reason)]);
         }
         Ok(())
+    }
+
+    /// Lets the nests stay that the reason speaks of, or the last one where it may have moved before
+    /// an exit: the others may be proved. Returns whether there are any.
+    fn leaves_alone(&self, function: &str, fault: &Fault, without: &mut Without) -> bool {
+        let places = fault.places.iter().map(|(side, span)| match side {
+            Side::Before => *span,
+            Side::After => original_span(&self.steps, *span),
+        });
+        let places: Vec<Span> = places.collect();
+        let loops = self.functions.get(function).into_iter();
+        let nests = loops.flat_map(|plan| &plan.loops).flat_map(|l| &l.nests);
+        let nests: BTreeSet<Span> = nests.copied().collect();
+        let known = without.request.alone.len();
+        if fault.speaks_of_proof || nests.len() < 3 || known >= MOST_ALONE {
+            return false;
+        }
+        let meant: Vec<Span> = { nests.iter() }
+            .filter(|nest| self.is_at(**nest, &places))
+            .copied()
+            .collect();
+        let meant = match meant.len() {
+            0 if fault.is_hazard || known == 0 => nests.last().copied().into_iter().collect(),
+            _ => meant,
+        };
+        let all = meant.into_iter().map(|nest| (nest, fault.reason.clone()));
+        without.request.alone.extend(all);
+        without.request.alone.len() > known
+    }
+
+    /// Whether a nest of the user's file, or the stage whose call it is, contains one of these
+    /// places.
+    fn is_at(&self, nest: Span, places: &[Span]) -> bool {
+        let contents = self.original.program().contents();
+        let stage = |stage: &str| {
+            let own = &contents.file.functions[contents.file.definition(stage)?];
+            self.original.unit().span_of(own.range()).ok()
+        };
+        let calls = self.bodies.iter().filter(|(.., call)| call.contains(nest));
+        let stages = calls.filter_map(|(_, name, _)| stage(name));
+        let mut all = stages.chain([nest]);
+        all.any(|span| places.iter().any(|place| span.contains(*place)))
     }
 
     /// Lets the calls of stages stay that have no part in the fused loops of a function: its proof
