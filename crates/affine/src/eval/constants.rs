@@ -3,12 +3,16 @@
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
-use crate::values::{Number, clean};
+use crate::values::{Number, clean, split_by};
 use integer::IntType;
-use poly::PwAff;
+use poly::{PwAff, Set};
 use program::points_to::Root;
 use program::{Lifetime, Macro, Object, Place, Type, Value};
 use scop::{Param, ParamKind};
+use std::collections::BTreeMap;
+
+/// Larger constant tables are data.
+const LARGEST_TABLE: i128 = 32;
 
 /// A typical value of a size.
 pub(crate) const SAMPLE: i64 = 64;
@@ -43,15 +47,61 @@ impl Walker<'_> {
         if !object.is_constant || object.initial.is_none() {
             return Ok(None);
         }
-        let index = self.exact_integer(index)?;
-        let Some(index) = index.map(|n| n.as_constant()).transpose()?.flatten() else {
+        let Some(index) = self.exact_integer(index)? else {
             return Ok(None);
         };
-        let Ok(index) = u64::try_from(index) else {
+        let bytes = u64::from(ty.bits.div_ceil(8));
+        match index.as_constant()? {
+            None if self.is_subscript => self.element_by_cases(object, &index, bytes),
+            None => Ok(None),
+            Some(index) => {
+                let index = u64::try_from(index).ok();
+                let value = index.and_then(|at| self.initial(object, at * bytes));
+                value.map(|v| self.number(v)).transpose()
+            }
+        }
+    }
+
+    /// An element of a small constant table, by cases. Subscripts are inside of it, as others are
+    /// undefined.
+    fn element_by_cases(
+        &mut self,
+        table: &Object,
+        index: &Number,
+        bytes: u64,
+    ) -> Result<Option<Number>> {
+        let length = match &table.ty {
+            Type::Array { length, .. } => length.as_ref().and_then(|n| literal(n)),
+            _ => None,
+        };
+        let Some(length) = length.filter(|length| (1..=LARGEST_TABLE).contains(length)) else {
             return Ok(None);
         };
-        let value = self.initial(object, index * u64::from(ty.bits.div_ceil(8)));
-        value.map(|v| self.number(v)).transpose()
+        let Some(index) = self.affine(index)? else {
+            return Ok(None);
+        };
+        let mut cases: BTreeMap<i64, Set> = BTreeMap::new();
+        for (at, offset) in (0..length).zip((0..).step_by(bytes as usize)) {
+            let Some(value) = self.initial(table, offset) else {
+                return Ok(None);
+            };
+            let at = PwAff::number(self.ctx, self.dims, at as i64)?;
+            let here = index.eq_set(&at)?;
+            let here = match cases.remove(&value) {
+                Some(other) => other.union(&here)?.coalesce()?,
+                None => here,
+            };
+            cases.insert(value, here);
+        }
+        let mut found: Option<Number> = None;
+        for (value, here) in cases {
+            let value = self.number(value)?;
+            found = Some(match found {
+                Some(found) => split_by(&here, &value, &found)?,
+                None => value,
+            });
+        }
+        Ok(found)
     }
 
     /// The initial value of a constant integer at an offset.

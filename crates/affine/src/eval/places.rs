@@ -108,7 +108,10 @@ impl Walker<'_> {
 
     /// The value of a subscript.
     pub(crate) fn subscript(&mut self, index: &Value) -> Result<Number> {
-        let Some(number) = self.integer(index)? else {
+        let outer = std::mem::replace(&mut self.is_subscript, true);
+        let number = self.integer(index);
+        self.is_subscript = outer;
+        let Some(number) = number? else {
             let wanted = self.wanted(&[index]);
             return match wanted.is_empty() {
                 true => Err(Stop::Indirect(self.at)),

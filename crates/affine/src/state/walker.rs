@@ -218,6 +218,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) chosen: Vec<(Value, bool)>,
     /// Sizes are computed without wrapping: no allocation has more bytes than there are.
     pub(crate) is_size: bool,
+    /// Integers are computed for a subscript, or for an object that may be part of one.
+    pub(crate) is_subscript: bool,
     /// Terms of subscripts that depend on data, while a place that may have such is looked at.
     pub(crate) indirect: Option<Vec<Term>>,
     /// See [`crate::Whole::met`].

@@ -113,8 +113,10 @@ impl Walker<'_> {
         place: &Place,
     ) -> Result<()> {
         let outer = std::mem::replace(&mut self.is_data, self.unread.contains(&object));
+        let is_integer = matches!(value.ty, Type::Integer(_));
+        let of_subscript = std::mem::replace(&mut self.is_subscript, is_integer);
         let known = self.known(value);
-        self.is_data = outer;
+        (self.is_data, self.is_subscript) = (outer, of_subscript);
         let known = known?;
         self.name_heap(object, &known);
         if matches!(known, Known::Data) && self.dry == 0 {

@@ -275,6 +275,7 @@ fn new<'p>(
         accesses: Vec::new(),
         chosen: Vec::new(),
         is_size: false,
+        is_subscript: false,
         indirect: None,
         met: BTreeSet::new(),
         called_unknown: false,

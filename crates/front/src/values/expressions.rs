@@ -31,6 +31,7 @@ mod members;
 mod products;
 pub(crate) mod recorder;
 mod rounding;
+mod tables;
 
 impl<'s> Evaluator<'s> {
     /// The value of an integer expression at the place, if it is quasi-affine.
@@ -72,7 +73,8 @@ impl<'s> Evaluator<'s> {
                 }
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                self.member_value(expression, mode)
+                let table = self.table_value(expression, mode);
+                table.or_else(|| self.member_value(expression, mode))
             }
             Expression::BinaryOperator(binary) => self.binary(&binary.node, mode),
             Expression::Cast(cast) if !mode.is_in_macro() => {

@@ -3,7 +3,7 @@
 use super::Row;
 use crate::Problem;
 use crate::problem::ends;
-use poly::{Expr, Result};
+use poly::{Expr, Result, Set};
 
 /// The values that a linear form takes on a set: `low <= value <= high` for every parameter value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,13 +16,28 @@ pub struct RowRange {
 
 impl Problem {
     /// The range of a form on the touched elements, without regard to gaps, which may cost much;
-    /// `None` if it has no bound.
-    fn range(&self, form: &[i64]) -> Result<Option<RowRange>> {
-        let touched = self.touched.remove_divs()?;
-        match (self.lower(&touched, form)?, self.upper(&touched, form)?) {
-            (Some(low), Some(high)) => Ok(Some(RowRange { low, high })),
-            _ => Ok(None),
+    /// `None` if it has no bound. Elements that only the gaps add and that the array does not have
+    /// do not count.
+    fn range(&self, row: &Row) -> Result<Option<RowRange>> {
+        let mut touched = self.touched.remove_divs()?;
+        let mut found = self.range_on(&touched, &row.form)?;
+        if let (Some(range), Some(axis)) = (&found, row.axis())
+            && !self.always(&format!("{} >= 0", range.low))?
+            && self.stays_below(axis, &self.extents[axis])?
+        {
+            let inside = format!("0 <= d{axis}' < {}", self.extents[axis]);
+            touched = touched.intersect(&self.points_where(&inside)?)?;
+            found = self.range_on(&touched, &row.form)?;
         }
+        Ok(found)
+    }
+
+    fn range_on(&self, touched: &Set, form: &[i64]) -> Result<Option<RowRange>> {
+        let ends = (self.lower(touched, form)?, self.upper(touched, form)?);
+        Ok(match ends {
+            (Some(low), Some(high)) => Some(RowRange { low, high }),
+            _ => None,
+        })
     }
 
     /// The range of a form on the touched elements of an array with numbers as extents, for all
@@ -46,7 +61,7 @@ impl Problem {
         }
         let range = match self.numeric_range(&row.form)? {
             Some(range) => Some(range),
-            None => self.range(&row.form)?,
+            None => self.range(row)?,
         };
         range.map(|range| self.plainer(row, range)).transpose()
     }

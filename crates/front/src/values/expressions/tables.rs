@@ -1,0 +1,67 @@
+//! Elements of constant tables: `dy[k]`, where `static const int dy[4] = {-1, 0, 0, 1};`.
+
+use crate::values::evaluator::Evaluator;
+use crate::values::mode::Mode;
+use crate::values::value::Value;
+use c::names::symbols::Variable;
+use c::names::types::Type;
+use c::syntax::constant;
+use lang_c::ast::{BinaryOperator, Expression, Initializer};
+use lang_c::span::Node;
+use poly::Expr;
+
+/// Larger tables are data.
+const LARGEST: usize = 32;
+
+impl Evaluator<'_> {
+    /// The value of an element of a constant table as a sum of steps: what each element is more than
+    /// the one before, from there on. Subscripts are inside of the table, as others are undefined.
+    pub(super) fn table_value(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Value> {
+        let Expression::BinaryOperator(b) = &expression.node else {
+            return None;
+        };
+        if b.node.operator.node != BinaryOperator::Index {
+            return None;
+        }
+        let table = self.symbols.variable(mode.variable_named(&b.node.lhs)?);
+        let (elements, ty) = elements(table)?;
+        let index = self.value_in(&b.node.rhs, mode.affine())?;
+        let index = self.exactly(index)?;
+        let mut sum = Expr::constant(*elements.first()?);
+        let count = elements.len() as i64;
+        for (at, both) in elements.windows(2).enumerate() {
+            // 0 before the step, 1 from there on.
+            let after = index.checked_add(&Expr::constant(count - 1 - at as i64))?;
+            let after = after.floor_div(count);
+            sum = sum.checked_add(&(after * (both[1] - both[0])))?;
+        }
+        Some(Value::exact(sum, ty))
+    }
+}
+
+/// The elements of a constant table of integers, and their type.
+fn elements(table: &Variable<'_>) -> Option<(Vec<i64>, scop::IntType)> {
+    let Type::Array(element) = &table.declared_type else {
+        return None;
+    };
+    let Type::Integer(ty) = **element else {
+        return None;
+    };
+    let Initializer::List(items) = &table.initializer?.node else {
+        return None;
+    };
+    let is_plain = table.qualifiers.constant && !table.qualifiers.volatile;
+    let is_small = (1..=LARGEST).contains(&items.len());
+    if !is_plain || !is_small || items.iter().any(|i| !i.node.designation.is_empty()) {
+        return None;
+    }
+    let values = items.iter().map(|item| match &item.node.initializer.node {
+        Initializer::Expression(value) => constant::evaluate(&value.node, &mut |_| None),
+        Initializer::List(_) => None,
+    });
+    Some((values.collect::<Option<_>>()?, ty))
+}
