@@ -78,7 +78,10 @@ pub(crate) fn whole(
                     ..whole
                 });
             }
-            Err(stop) if known.learns(&stop) => {}
+            Err(stop) if known.learns(&stop) => {
+                let names = known.named.iter().map(|own| walker.value_spelling(*own));
+                known.names.extend(names);
+            }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => {
