@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Loops that were fused are fused with others at most so often.
 const ROUNDS: usize = 3;
 
+/// What a statement contains that is written in another form is read again, so many times.
+const PREPARATIONS: usize = 2;
+
 impl Attempt<'_> {
     /// The numbers that each function names.
     pub(super) fn named_numbers(
@@ -131,8 +134,12 @@ impl Attempt<'_> {
 
     /// Writes statements in the form of the loops around them.
     pub(super) fn prepare(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
-        self.step(edits);
+        for _ in 0..PREPARATIONS {
+            let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
+            if !self.step(edits) {
+                break;
+            }
+        }
         Ok(())
     }
 
