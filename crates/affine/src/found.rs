@@ -17,6 +17,8 @@ pub(crate) struct Found {
     pub(crate) holds_tables: bool,
     /// Objects whose unknown values are parameters.
     pub(crate) named: BTreeSet<ObjectId>,
+    /// The names of these, or of what they are set to.
+    pub(crate) names: BTreeSet<String>,
     /// Statements that are executed by their text alone, and what is not understood in each.
     pub(crate) opaque: BTreeMap<Span, Unknown>,
     /// Memory whose address others know from an iteration of a loop on.
@@ -34,6 +36,7 @@ impl Found {
     pub(crate) fn for_later(&self) -> Self {
         Found {
             named: BTreeSet::new(),
+            names: BTreeSet::new(),
             opaque: BTreeMap::new(),
             ..self.clone()
         }

@@ -54,8 +54,8 @@ pub use strips::{
 pub use structures::{
     columns_as_arrays, commas_apart, constructors_inlined, copies_removed, lists_apart,
     macros_written_out, members_as_objects, pointers_as_locals, sizes_of_turns, structures_apart,
-    structures_as_locals, structures_set_apart, tables_as_arrays, unnamed_members_removed,
-    wholes_as_rows, written_plainly,
+    structures_as_locals, structures_set_apart, tables_as_arrays, tests_at_once,
+    unnamed_members_removed, wholes_as_rows, written_plainly,
 };
 pub use typedefs::{Spelled, shapes_spelled};
 pub use unused::{named_numbers, unused_numbers};

@@ -38,7 +38,7 @@ pub(crate) const SYSTEM: u64 = 2 * SECOND;
 /// The same for a hint, which a fold without fusion can afford.
 pub(crate) const SYSTEM_OF_HINT: u64 = SECOND / 2;
 /// The proof of a text of Pleat, for one way.
-pub(crate) const PROOF: u64 = 4 * SECOND;
+pub(crate) const PROOF: u64 = 5 * SECOND;
 /// The proof of a text that somebody else wrote: a first attempt, and a second one.
 pub(crate) const VERDICTS: [u64; 2] = [2 * SECOND, 8 * SECOND];
 /// All shapes of tiles together, with their proofs.

@@ -126,3 +126,95 @@ pub fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
         _ => {}
     }
 }
+
+/// Calls `f` on the places in statements, each as a whole: those that are written, and those that
+/// values load or take the address of.
+pub fn change_places(body: &mut [Statement], f: &mut dyn FnMut(&mut Place)) {
+    for statement in body {
+        match &mut statement.kind {
+            StatementKind::Assign { place, value } => {
+                in_value(value, f);
+                in_place(place, f);
+            }
+            StatementKind::Call {
+                result,
+                callee,
+                arguments,
+            } => {
+                arguments.iter_mut().for_each(|v| in_value(v, f));
+                if let Callee::Pointer(value) = callee {
+                    in_value(value, f);
+                }
+                result.iter_mut().for_each(|place| in_place(place, f));
+            }
+            StatementKind::If {
+                condition,
+                then,
+                other,
+            } => {
+                in_value(condition, f);
+                change_places(then, f);
+                change_places(other, f);
+            }
+            StatementKind::Loop(l) => {
+                l.condition.iter_mut().for_each(|v| in_value(v, f));
+                change_places(&mut l.body, f);
+                change_places(&mut l.step, f);
+            }
+            StatementKind::Switch { value, arms } => {
+                in_value(value, f);
+                let bodies = arms.iter_mut().map(|arm| &mut arm.body);
+                bodies.for_each(|body| change_places(body, f));
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                change_places(inner, f);
+            }
+            StatementKind::Return(value) => value.iter_mut().for_each(|v| in_value(v, f)),
+            StatementKind::Declare(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Unsupported(_) => {}
+        }
+    }
+}
+
+fn in_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
+    f(place);
+    in_subscripts(place, f);
+}
+
+fn in_subscripts(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
+    match place {
+        Place::Object(_) => {}
+        Place::At(value) => in_value(value, f),
+        Place::Element { array, index, .. } => {
+            in_subscripts(array, f);
+            in_value(index, f);
+        }
+        Place::Member { record: inner, .. } | Place::Volatile(inner) => in_subscripts(inner, f),
+    }
+}
+
+fn in_value(value: &mut Value, f: &mut dyn FnMut(&mut Place)) {
+    match &mut value.kind {
+        ValueKind::Load(place) | ValueKind::Address(place) => in_place(place, f),
+        ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => in_value(inner, f),
+        ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) | ValueKind::Complex(a, b) => {
+            in_value(a, f);
+            in_value(b, f);
+        }
+        ValueKind::Offset { pointer, by } => {
+            in_value(pointer, f);
+            in_value(by, f);
+        }
+        ValueKind::Choose {
+            condition,
+            then,
+            other,
+        } => [condition, then, other]
+            .into_iter()
+            .for_each(|v| in_value(v, f)),
+        ValueKind::Pure { arguments, .. } => arguments.iter_mut().for_each(|v| in_value(v, f)),
+        _ => {}
+    }
+}

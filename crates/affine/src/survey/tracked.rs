@@ -1,6 +1,7 @@
 //! Which objects can be followed: scalars and small arrays of integers or pointers whose address is
 //! never taken, and integers and local pointers whose address is.
 
+use super::member_objects::MemberObjects;
 use super::mentions::Mentions;
 use super::reach::Reach;
 use crate::values::Cell;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 
 /// Small arrays have at most this many elements.
 const ELEMENTS: u32 = 16;
+/// Those of pointers at most this many.
+const POINTERS: u32 = 32;
 
 /// The objects that are followed, with the number of their cells; 0 for scalars.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,8 @@ pub(crate) struct Tracked {
     objects: BTreeMap<ObjectId, u32>,
     /// Structures whose members are followed.
     records: BTreeMap<ObjectId, Arc<Record>>,
+    /// The objects that stand for members of these.
+    member_objects: MemberObjects,
     /// The structures that pointers lead to.
     targets: BTreeMap<ObjectId, Arc<Record>>,
     /// The members of structures that the function may touch.
@@ -70,6 +75,7 @@ impl Tracked {
         };
         Tracked {
             records: records.collect(),
+            member_objects: MemberObjects::new(),
             targets: objects.iter().filter_map(target).collect(),
             mentions,
             taken: taken
@@ -79,6 +85,19 @@ impl Tracked {
             lasting,
             objects,
         }
+    }
+
+    /// The same with objects that stand for members of structures.
+    pub(crate) fn with_member_objects(self, member_objects: MemberObjects) -> Self {
+        Tracked {
+            member_objects,
+            ..self
+        }
+    }
+
+    /// The object that stands for a member of a structure.
+    pub(crate) fn member_object(&self, object: ObjectId, member: usize) -> Option<ObjectId> {
+        self.member_objects.get(&(object, member)).copied()
     }
 
     /// The number of elements of an object that is followed; 0 if it is a scalar.
@@ -178,7 +197,7 @@ fn lasting(program: &Program, reach: &Reach) -> BTreeSet<ObjectId> {
 }
 
 /// Whether an object belongs to one execution of a function.
-fn is_own(object: &Object) -> bool {
+pub(super) fn is_own(object: &Object) -> bool {
     let is_local = matches!(
         object.lifetime,
         Lifetime::Parameter | Lifetime::Automatic | Lifetime::Temporary
@@ -209,7 +228,11 @@ fn cells(object: &Object) -> Option<u32> {
         Type::Array { element, length } => {
             let is_followed = matches!(**element, Type::Integer(_) | Type::Pointer(_));
             let length = length.as_ref().and_then(|l| literal(l))?;
-            (is_followed && (1..=i128::from(ELEMENTS)).contains(&length))
+            let most = match **element {
+                Type::Pointer(_) => POINTERS,
+                _ => ELEMENTS,
+            };
+            (is_followed && (1..=i128::from(most)).contains(&length))
                 .then_some(u32::try_from(length).ok()?)
         }
         _ => None,

@@ -15,7 +15,7 @@ use crate::stop::{Result, Stop};
 use crate::survey::{Mentions, followed_record, is_followed};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, member_name};
 use poly::{PwAff, Set};
-use program::{Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
+use program::{Member, Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
 use scop::ParamKind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -67,6 +67,14 @@ impl Walker<'_> {
             record: Arc::clone(record),
             is_target: false,
         })
+    }
+
+    /// The member that a cell of a structure of the function is.
+    pub(super) fn own_member(&self, cell: Cell) -> Option<&Member> {
+        let record = self.tracked.record(cell.object)?;
+        let is_cell = !self.is_held(cell.object);
+        let member = record.members.get(usize::try_from(cell.element).ok()?);
+        member.filter(|_| is_cell)
     }
 
     /// The structure that memory of the function is, if its members are cells.

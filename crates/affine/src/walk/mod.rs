@@ -12,6 +12,7 @@ mod guess;
 mod indirect;
 mod limits;
 mod loops;
+mod member_objects;
 mod members;
 mod memory;
 mod numbering;

@@ -2,7 +2,7 @@
 
 use crate::draft::{ArrayKey, DraftArray, Element, Fill, Origin, Term};
 use crate::eval::{is_like, type_name};
-use crate::state::Walker;
+use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::literal;
 use crate::values::{Cell, Known, Number, Root, Site, Step, Target};
@@ -280,8 +280,15 @@ impl Walker<'_> {
         }
     }
 
+    /// The name of the pointer to allocated memory, or of the table of its rows.
     fn heap_name(&self, at: usize, members: &str) -> String {
-        let name = self.heaps[at].name.as_ref();
+        let leads = |heap: &&Heap| {
+            heap.rows
+                .iter()
+                .any(|row| row.target.root == Root::Heap(at))
+        };
+        let table = || self.heaps.iter().find(leads)?.name.as_ref();
+        let name = self.heaps[at].name.as_ref().or_else(table);
         let name = name.map_or("heap", |(name, _)| name.as_str());
         format!("{name}{members}")
     }

@@ -33,6 +33,18 @@ struct Inputs {
 impl Walker<'_> {
     /// Executes a statement by its text alone.
     pub(super) fn opaque(&mut self, statement: &Statement) -> Result<()> {
+        let renamed = self.with_members_renamed(statement)?;
+        let known = renamed.known.iter();
+        let known = known.map(|(cell, known)| (*cell, Rc::clone(known)));
+        self.state.env.extend(known);
+        let done = self.by_text(&renamed.statement);
+        for cell in renamed.known.keys() {
+            self.state.env.remove(cell);
+        }
+        done
+    }
+
+    fn by_text(&mut self, statement: &Statement) -> Result<()> {
         let Some(text) = Opaque::of(self.program, statement) else {
             return self.unknown("code that is not understood");
         };
@@ -235,7 +247,7 @@ impl Walker<'_> {
             if !is_held && self.dry == 0 && !self.is_plain_scalar(object) {
                 return Err(Stop::Holds(object));
             }
-            if is_held {
+            if is_held && !self.is_only_a_number(text, object)? {
                 let seen = Some(&ty);
                 part.own =
                     self.touch_root((Root::Object(object), seen), &format!("{at}"), touched)?;
@@ -315,6 +327,22 @@ impl Walker<'_> {
             true => Ok(()),
             false => Err(Stop::Holds(object)),
         }
+    }
+
+    /// Whether an object is no more than a known integer for a statement: that is its value, and the
+    /// statement leaves it as it is.
+    fn is_only_a_number(&mut self, text: &Opaque, object: ObjectId) -> Result<bool> {
+        let stays = !self.may_change(text, object)
+            && !text.takes_address(object)
+            && self.tracked.has_only_its_name(object);
+        let cell = Cell { object, element: 0 };
+        let known = self.state.env.get(&cell).cloned();
+        Ok(match known.map(|known| known.resolved()).transpose()? {
+            Some(Known::Integer(number)) if stays => {
+                self.affine(&number.lifted_to(self.dims)?)?.is_some()
+            }
+            _ => false,
+        })
     }
 
     /// Whether an object is a scalar whose value is known in full.

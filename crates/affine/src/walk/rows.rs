@@ -7,7 +7,7 @@
 use crate::draft::{ArrayKey, Element, Term};
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
-use crate::values::{Cell, Number, Pointer, Root, Row, Step, Target};
+use crate::values::{Cell, Number, Pointer, Root, Row, Step, Target, restricted};
 use poly::{PwAff, Set};
 use program::{Place, Type, Value, ValueKind};
 use source::Span;
@@ -56,35 +56,53 @@ impl Walker<'_> {
 
     /// The element of a table that a place is, as its number and the step to it.
     fn table_element(&mut self, place: &Place) -> Result<Option<(usize, Step)>> {
+        let found = self.table_elements(place)?;
+        if let [(_, at, step)] = found.as_slice() {
+            return Ok(Some((*at, step.clone())));
+        }
+        found
+            .iter()
+            .try_for_each(|(_, at, _)| self.release_table(Root::Heap(*at)))?;
+        Ok(None)
+    }
+
+    /// The elements of tables that a place is, each where it is that: as the number of the table and
+    /// the step to it.
+    fn table_elements(&mut self, place: &Place) -> Result<Vec<(Set, usize, Step)>> {
         let has_tables = (0..self.heaps.len()).any(|at| self.is_table(Root::Heap(at)));
         if !has_tables || !matches!(place, Place::At(_)) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let count = self.accesses.len();
         let found = self.place(place);
-        if let Ok([(_, target)]) = found.as_deref()
+        if let Ok([(on, target)]) = found.as_deref()
             && let (Root::Heap(at), [step @ Step::Any(_)]) = (target.root, target.path.as_slice())
             && self.is_table(target.root)
         {
             // The term of the subscript names the accesses.
-            return Ok(Some((at, step.clone())));
+            return Ok(vec![(on.clone(), at, step.clone())]);
         }
         self.accesses.truncate(count);
         let found = match found {
             Err(Stop::Holds(object)) => return Err(Stop::Holds(object)),
-            Err(_) => return Ok(None),
+            Err(_) => return Ok(Vec::new()),
             Ok(found) => found,
         };
-        if let [(_, target)] = found.as_slice()
-            && let (Root::Heap(at), [Step::Index(index)]) = (target.root, target.path.as_slice())
-            && self.is_table(target.root)
-        {
-            return Ok(Some((at, Step::Index(index.lifted_to(self.dims)?))));
+        let mut all = Vec::new();
+        for (on, target) in &found {
+            if let (Root::Heap(at), [Step::Index(index)]) = (target.root, target.path.as_slice())
+                && self.is_table(target.root)
+            {
+                let index = Step::Index(index.lifted_to(self.dims)?);
+                all.push((on.clone(), at, index));
+            }
         }
-        found
-            .iter()
-            .try_for_each(|(_, t)| self.release_table(t.root))?;
-        Ok(None)
+        if all.len() < found.len() {
+            all.iter()
+                .try_for_each(|(_, at, _)| self.release_table(Root::Heap(*at)))?;
+            all.clear();
+        }
+        Ok(all)
     }
 
     /// Executes `place = value` for a pointer of a table. Returns whether it is one.
@@ -352,15 +370,32 @@ impl Walker<'_> {
 
     /// What a pointer of a table leads to; `None` if the place is none, or not known.
     pub(crate) fn row_at(&mut self, place: &Place) -> Result<Option<Pointer>> {
-        let (at, index) = match self.table_element(place)? {
-            Some((at, Step::Index(index))) => (at, index),
-            Some((at, Step::Any(data))) => return self.row_of_data(at, data),
-            _ => return self.callers_row(place),
-        };
+        let found = self.table_elements(place)?;
+        match found.as_slice() {
+            [] => return self.callers_row(place),
+            [(_, at, Step::Any(data))] => return self.row_of_data(*at, *data),
+            [(_, at, Step::Index(index))] => return self.row_of_element(*at, index),
+            _ => {}
+        }
+        let mut all = Pointer::new();
+        for (on, at, step) in &found {
+            let Step::Index(index) = step else {
+                return Ok(None);
+            };
+            let here = self.state.domain.intersect(on)?;
+            let row = self.within(here.clone(), |w| w.row_of_element(*at, index))?;
+            let Some(row) = row else { return Ok(None) };
+            all.extend(restricted(&row, &here)?);
+        }
+        Ok(Some(all))
+    }
+
+    /// What the pointer of this subscript in a table leads to.
+    fn row_of_element(&mut self, at: usize, index: &Number) -> Result<Option<Pointer>> {
         let domain = self.state.domain.clone();
         let mut left = domain.clone();
         let (mut found, mut are_done) = (Pointer::new(), !self.heaps[at].is_zero);
-        let map = match self.affine(&index)? {
+        let map = match self.affine(index)? {
             Some(index) => Some(index.to_map()?),
             None => None,
         };

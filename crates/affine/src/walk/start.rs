@@ -8,7 +8,10 @@ use crate::eval::{real_term, type_name};
 use crate::found::Found;
 use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting};
+use crate::survey::{
+    MemberObjects, Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting,
+    with_lists_apart, with_member_objects,
+};
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
 use poly::{Context, PolyError, PwAff, Set};
@@ -25,6 +28,13 @@ pub(crate) fn whole(
     naming: &Naming,
     ctx: &Context,
 ) -> std::result::Result<Whole, Unknown> {
+    let apart = with_lists_apart(program);
+    let program = apart.as_ref().unwrap_or(program);
+    let own = with_member_objects(program);
+    let (program, member_objects) = match &own {
+        Some((program, members)) => (program, members.clone()),
+        None => (program, MemberObjects::new()),
+    };
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
         return Err(Unknown {
             reason: format!("no function named `{function}`"),
@@ -38,6 +48,7 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
+    let tracked = tracked.with_member_objects(member_objects);
     let mut known = naming.learnt.of(naming);
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
@@ -78,7 +89,10 @@ pub(crate) fn whole(
                     ..whole
                 });
             }
-            Err(stop) if known.learns(&stop) => {}
+            Err(stop) if known.learns(&stop) => {
+                let names = known.named.iter().map(|own| walker.value_spelling(*own));
+                known.names.extend(names);
+            }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
             Err(stop) => {

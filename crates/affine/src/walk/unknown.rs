@@ -58,8 +58,8 @@ impl Walker<'_> {
                 self.make_parameter(object, ty)?;
             }
         }
-        for (object, ty) in self.divided_objects()? {
-            self.make_parameter(object, ty)?;
+        for (cell, ty) in self.divided_integers()? {
+            self.rename_divided(cell, ty)?;
         }
         self.name_foreign()?;
         // Later statements may set what has a name.
@@ -92,8 +92,7 @@ impl Walker<'_> {
             return true;
         }
         let name = self.value_spelling(object);
-        let mut named = self.found.named.iter();
-        let is_named = named.any(|other| self.object(*other).name == name);
+        let is_named = self.found.names.contains(&name);
         let own = Some(self.function.name.as_str());
         let is_other = || {
             let mut all = self.program.objects.iter();
@@ -122,18 +121,20 @@ impl Walker<'_> {
 
     /// The integers in memory of which nothing is known.
     fn unknown_objects(&self) -> Vec<(ObjectId, IntType)> {
-        let scalars = self
-            .scalars()
-            .filter(|(object, _, known)| matches!(known, Known::Data) && self.is_held(*object));
-        scalars.map(|(object, ty, _)| (object, ty)).collect()
+        let scalars = self.integers().filter(|(cell, _, known)| {
+            matches!(known, Known::Data)
+                && self.tracked.elements(cell.object) == Some(0)
+                && self.is_held(cell.object)
+        });
+        scalars.map(|(cell, ty, _)| (cell.object, ty)).collect()
     }
 
     /// The integers that are such a parameter under some conditions, and something else under
     /// others: `argc > 1 ? atoi(argv[1]) : N`. Also those of several values that were found to be
     /// the size of an array.
-    fn divided_objects(&self) -> Result<Vec<(ObjectId, IntType)>> {
+    fn divided_integers(&self) -> Result<Vec<(Cell, IntType)>> {
         let mut found = Vec::new();
-        for (object, ty, known) in self.scalars() {
+        for (cell, ty, known) in self.integers() {
             let Known::Integer(number) = known else {
                 continue;
             };
@@ -141,15 +142,15 @@ impl Walker<'_> {
                 continue;
             };
             let is_divided = value.piece_count()? > 1
-                && (self.found.named.contains(&object)
+                && (self.found.named.contains(&cell.object)
                     || value.used_params()?.iter().any(|name| is_value_name(name)));
             let covers = || match number.domain()? {
                 None => Ok(true),
                 Some(domain) => self.holds(&domain),
             };
-            let is_kept = self.object(object).lifetime != Lifetime::Temporary;
+            let is_kept = self.object(cell.object).lifetime != Lifetime::Temporary;
             if is_kept && is_divided && covers()? {
-                found.push((object, ty));
+                found.push((cell, ty));
             }
         }
         Ok(found)
@@ -163,14 +164,15 @@ impl Walker<'_> {
             loaded_objects(size, &mut loaded);
         }
         let mut wanted = BTreeSet::new();
-        for (object, _, known) in self.scalars() {
+        for (cell, _, known) in self.integers() {
             if let Known::Integer(number) = known
-                && loaded.contains(&object)
-                && !self.found.named.contains(&object)
+                && loaded.contains(&cell.object)
+                && self.tracked.elements(cell.object) == Some(0)
+                && !self.found.named.contains(&cell.object)
                 && let Some(value) = number.as_affine()
                 && length(value, &self.defined)?.is_none()
             {
-                wanted.insert(object);
+                wanted.insert(cell.object);
             }
         }
         match wanted.is_empty() {
@@ -179,12 +181,17 @@ impl Walker<'_> {
         }
     }
 
-    /// The integers that are followed as a whole, and what is known of them.
-    fn scalars(&self) -> impl Iterator<Item = (ObjectId, IntType, &Known)> {
+    /// The integers that are followed as a whole, and those in structures of the function, and what
+    /// is known of them.
+    fn integers(&self) -> impl Iterator<Item = (Cell, IntType, &Known)> {
         self.state.env.iter().filter_map(|(cell, known)| {
-            (self.tracked.elements(cell.object)? == 0).then_some(())?;
-            match &self.object(cell.object).ty {
-                Type::Integer(ty) => Some((cell.object, *ty, &**known)),
+            let ty = match self.own_member(*cell) {
+                Some(member) => &member.ty,
+                None if self.tracked.elements(cell.object)? == 0 => &self.object(cell.object).ty,
+                None => return None,
+            };
+            match ty {
+                Type::Integer(ty) => Some((*cell, *ty, &**known)),
                 _ => None,
             }
         })
@@ -248,7 +255,7 @@ impl Walker<'_> {
     }
 
     /// The name of an object, or of what it was set to if it has none: a call, or a value.
-    fn value_spelling(&self, object: ObjectId) -> String {
+    pub(super) fn value_spelling(&self, object: ObjectId) -> String {
         let name = &self.object(object).name;
         match self.unknowns.spellings.get(&object) {
             Some(spelling) if name.is_empty() => spelling.clone(),
@@ -283,6 +290,28 @@ impl Walker<'_> {
         self.unknowns.shared.extend(found);
         self.unknowns.named.push(shared.clone());
         (shared, count)
+    }
+
+    /// Makes a parameter of an integer of this type that has several values.
+    fn rename_divided(&mut self, cell: Cell, ty: IntType) -> Result<()> {
+        let Some(member) = self.own_member(cell) else {
+            return self.make_parameter(cell.object, ty);
+        };
+        let spelling = format!("{}.{}", self.object(cell.object).name, member.name);
+        let Known::Integer(number) = self.cell_contents(cell)? else {
+            return Ok(());
+        };
+        let Some(value) = self.affine(&number)? else {
+            return Ok(());
+        };
+        self.accesses.clear();
+        let value = self.named_value(&spelling, (Term::integer(value), ty))?;
+        if !ty.signed {
+            self.demand(&value.nonneg_set()?)?;
+        }
+        let known = Known::Integer(Number::total(value));
+        self.state.env.insert(cell, Rc::new(known));
+        Ok(())
     }
 
     /// Makes a parameter of an object of this type.

@@ -31,9 +31,10 @@ use c::syntax::openmp;
 use c::syntax::openmp::{is_openmp, names_objects};
 use poly::{Context, Expr};
 use source::{Pragma, Span, Unit};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
 mod assumptions;
 mod conclude;
@@ -266,9 +267,11 @@ impl<'s> Extractor<'s> {
         let own = self.original().into_iter().flat_map(|o| &o.fixed_macros);
         let all = self.options.fixed_macros.iter().chain(own);
         let mut fixed: BTreeSet<String> = all.cloned().collect();
+        let possible = Rc::default();
         let mut flat = self.original().map(|o| o.flat.clone()).unwrap_or_default();
         for _ in 0..MOST_READINGS {
-            let (walker, shapes) = self.read(&running, &ctx, (&fixed, &flat));
+            let source = self.source(&ctx, &possible);
+            let (walker, shapes) = self.read(&running, source, (&fixed, &flat));
             let wanted = &walker.eval.params.wanted_flat;
             if wanted.keys().any(|end| !flat.contains_key(end)) {
                 flat.extend(wanted.clone());
@@ -288,11 +291,11 @@ impl<'s> Extractor<'s> {
     fn read(
         &self,
         running: &[VarId],
-        ctx: &Context,
+        source: Source<'s>,
         (fixed, flat): (&BTreeSet<String>, &FlatLoops),
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
-        let mut eval = Evaluator::new(self.source(ctx), fixed);
+        let mut eval = Evaluator::new(source, fixed);
         eval.know_checked(self.text.items);
         eval.know_asserted(&self.function.definition.statement.node);
         let mut shapes = Shapes::new();
@@ -315,7 +318,7 @@ impl<'s> Extractor<'s> {
         (walker, shapes)
     }
 
-    fn source(&self, ctx: &Context) -> Source<'s> {
+    fn source(&self, ctx: &Context, possible: &Rc<RefCell<HashMap<String, bool>>>) -> Source<'s> {
         let names = |function| configuration::conditional_names(self.unit, function);
         Source {
             unit: self.unit,
@@ -327,6 +330,7 @@ impl<'s> Extractor<'s> {
             region: self.text.range.clone(),
             arrays_from: self.arrays_from(),
             ctx: ctx.clone(),
+            possible: Rc::clone(possible),
             conditional_names: self.body.map(names).unwrap_or_default(),
             original: self.original(),
             may_assume: self.options.assume_macros,

@@ -157,9 +157,17 @@ impl<'s> Evaluator<'s> {
 
     /// Whether the condition is provably false here; `false` if the budget is used up.
     pub fn is_impossible(&self, formula: Formula) -> bool {
-        self.where_true(formula)
-            .and_then(|set| set.is_empty())
-            .unwrap_or(false)
+        let condition = self.condition_here(formula);
+        let text = condition.to_string();
+        if let Some(known) = self.source.possible.borrow().get(&text) {
+            return !known;
+        }
+        let set = self.space().points(&self.iterators(), &text);
+        let Ok(is_empty) = set.and_then(|set| set.is_empty()) else {
+            return false;
+        };
+        self.source.possible.borrow_mut().insert(text, !is_empty);
+        is_empty
     }
 
     /// Whether the condition is provably false here for some values of the parameters; `false` if
@@ -174,13 +182,19 @@ impl<'s> Evaluator<'s> {
 
     /// `{ [i, j] }`: the iterations here for which a condition holds.
     fn where_true(&self, formula: Formula) -> poly::Result<Set> {
-        let all = self
-            .known()
-            .chain(&self.state.guards)
-            .cloned()
-            .chain([formula]);
-        let condition = Formula::All(all.collect());
+        let condition = self.condition_here(formula);
         self.space().points(&self.iterators(), condition)
+    }
+
+    /// A condition together with what holds here.
+    fn condition_here(&self, formula: Formula) -> Formula {
+        let mut all: Vec<Formula> = Vec::new();
+        for own in self.known().chain(&self.state.guards).chain([&formula]) {
+            if !all.contains(own) {
+                all.push(own.clone());
+            }
+        }
+        Formula::All(all)
     }
 
     /// Whether the expression is a sum of parameters that are never negative. Decided without sets.

@@ -8,9 +8,10 @@ use c::names::symbols::Symbols;
 use c::syntax::base::Base;
 use poly::Context;
 use source::{Span, Unit};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The text around a region, its names, and the facts that are known before the region is read.
 pub struct Source<'s> {
@@ -32,6 +33,8 @@ pub struct Source<'s> {
     pub arrays_from: usize,
     /// The owner of all sets.
     pub ctx: Context,
+    /// Whether conditions that were asked for can hold, by their texts.
+    pub possible: Rc<RefCell<HashMap<String, bool>>>,
     /// The names in the function's lines that depend on the configuration.
     pub conditional_names: BTreeSet<String>,
     /// The region of the original, if a folded text is read.

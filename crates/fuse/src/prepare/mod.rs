@@ -43,6 +43,8 @@ pub struct Prepared {
     pub edits: Edits,
     /// Whether it is of use without fused loops: arrays may become smaller.
     pub stays: bool,
+    /// Whether the statements in it are not yet in another form themselves.
+    pub is_open: bool,
 }
 
 impl Prepared {
@@ -52,6 +54,7 @@ impl Prepared {
             at,
             edits,
             stays: false,
+            is_open: false,
         }
     }
 }
@@ -166,13 +169,13 @@ impl Finder<'_> {
             self.zeroed,
         ));
         for (at, statement) in statements.iter().enumerate() {
+            if nests[at].is_some() && self.without_continue(statement, &nests) {
+                continue;
+            }
             let edits = match &nests[at] {
-                Some(nest) => self
-                    .continued(statement, &nests)
-                    .or_else(|| flat::as_rows(&self.headers, statement, nest, block))
-                    .or_else(|| {
-                        borders::as_rows(self.unit, self.function, statement, nest, &nests)
-                    }),
+                Some(nest) => flat::as_rows(&self.headers, statement, nest, block).or_else(|| {
+                    borders::as_rows(self.unit, self.function, statement, nest, &nests)
+                }),
                 None => guarded::tested_inside(self.unit, self.function, statement)
                     .or_else(|| copied::as_rows(&self.headers, statement, block))
                     .or_else(|| single::as_row(&self.headers, statement, block))
@@ -192,10 +195,19 @@ impl Finder<'_> {
         }
     }
 
-    /// A loop beside others without `continue`.
-    fn continued(&self, statement: &Node<Statement>, nests: &[Option<NestText>]) -> Option<Edits> {
+    /// Adds a loop beside others without `continue`. Returns whether it had one.
+    fn without_continue(
+        &mut self,
+        statement: &Node<Statement>,
+        nests: &[Option<NestText>],
+    ) -> bool {
         let is_beside = nests.iter().flatten().count() > 1;
-        is_beside.then(|| continued::as_else(self.unit, self.function, statement))?
+        let edits = is_beside.then(|| continued::as_else(self.unit, self.function, statement));
+        let is_added = self.add(statement.span, edits.flatten());
+        if let Some(own) = self.found.last_mut().filter(|_| is_added) {
+            own.is_open = true;
+        }
+        is_added
     }
 
     /// An assignment between loops over vectors as an element of one. In a row it stays.

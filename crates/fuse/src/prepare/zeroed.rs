@@ -199,6 +199,7 @@ impl Block<'_> {
             at: first,
             edits,
             stays: true,
+            is_open: false,
         })
     }
 

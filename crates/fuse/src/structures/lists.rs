@@ -1,9 +1,12 @@
-//! Loops over a list of pointers as a statement for each of them:
+//! Loops over a list of pointers, or of structures, as a statement for each of them:
 //!
 //! ```c
 //! Image *all[] = { &in, &t };
 //! for (int k = 0; k < 2; k++)         free(in.px);
 //!     free(all[k]->px);               free(t.px);
+//! Image both[] = { in, t };
+//! for (int k = 0; k < 2; k++)         free(in.px);
+//!     free(both[k].px);               free(t.px);
 //! ```
 
 use super::declarators::without_declarators;
@@ -28,7 +31,7 @@ use std::ops::Range;
 /// Longer lists stay.
 const MOST: usize = 32;
 
-/// The edits that write loops over lists of pointers as their statements in one function.
+/// The edits that write loops over lists as their statements in one function.
 pub fn lists_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     let mut inlined = Inlined::default();
     let Some(index) = contents.file.definition(function) else {
@@ -50,17 +53,20 @@ pub fn lists_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     inlined
 }
 
-/// The pointers in a list, as they are written.
+/// The pointers or structures in a list, as they are written.
 fn elements(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Option<Vec<String>> {
     let is_list = variable.origin == Origin::Local
         && variable.storage == Storage::Automatic
         && !variable.address_taken
         && matches!(variable.declared_type, Type::Array(..))
-        && matches!(variable.declared_type.target(), Some(Type::Pointer(_)));
+        && (is_of_records(variable)
+            || matches!(variable.declared_type.target(), Some(Type::Pointer(_))));
     let Initializer::List(list) = &variable.initializer.filter(|_| is_list)?.node else {
         return None;
     };
     let text = |value: &Node<Expression>| {
+        let is_named = matches!(value.node, Expression::Identifier(_));
+        (is_named || !is_of_records(variable)).then_some(())?;
         let range = function.base.range(value.span);
         Some(unit.file.slice(unit.span_of(range).ok()?).into_owned())
     };
@@ -70,6 +76,11 @@ fn elements(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Op
     });
     let elements: Vec<String> = elements.collect::<Option<_>>()?;
     (!elements.is_empty() && elements.len() <= MOST).then_some(elements)
+}
+
+/// Whether the elements of a list are structures.
+fn is_of_records(variable: &Variable<'_>) -> bool {
+    matches!(variable.declared_type.target(), Some(Type::Record(_)))
 }
 
 struct List<'l, 'p> {
@@ -144,10 +155,12 @@ impl List<'_, '_> {
         uses: &[(Place, Range<usize>)],
         element: &str,
     ) -> Option<String> {
+        let is_of_records = is_of_records(self.function.symbols.variable(self.id));
         let mut text = self.unit.file.slice(whole).into_owned();
         for (place, range) in uses.iter().rev() {
             let span = self.unit.span_of(range.clone()).ok()?;
             let new = match (place, element.strip_prefix('&')) {
+                (Place::Structure, _) if is_of_records => format!("{element}."),
                 (Place::Structure, Some(object)) => format!("{object}."),
                 (Place::Structure, None) => format!("{element}->"),
                 (Place::Pointer, _) => element.to_string(),

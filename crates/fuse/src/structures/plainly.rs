@@ -16,6 +16,10 @@
 //!     goto done;                                      goto done;
 //!                                                 if (!(b = smooth(a, n)))
 //!                                                     goto done;
+//! if (!fill(&a, n) || !fill(&b, n))               if (!fill(&a, n))
+//!     return 1;                                       return 1;
+//!                                                 if (!fill(&b, n))
+//!                                                     return 1;
 //! ```
 
 use super::definition::word;
@@ -143,8 +147,8 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// A test in which several functions of the file are called, whose results are kept: a test for
-    /// each of them. Control does not come behind it if it holds.
+    /// A test in which several functions of the file are called, whose results are kept, or that set
+    /// what they are passed: a test for each of them. Control does not come behind it if it holds.
     fn test(&self, own: &Node<IfStatement>, whole: Offsets) -> Option<Vec<Edit>> {
         let then = &own.node.then_statement;
         let is_short = match &then.node {
@@ -157,7 +161,7 @@ impl Finder<'_, '_> {
         let close = self.unit.closing(&self.unit.tokens, start + 1)?;
         let terms = split(self.unit, start + 2..close, "||");
         let is_one = |a: &Range<usize>, b: &Range<usize>| {
-            ![a, b].iter().any(|term| self.keeps_result((*term).clone()))
+            ![a, b].iter().any(|term| self.sets_object((*term).clone()))
         };
         let terms: Vec<&[Range<usize>]> = terms.chunk_by(is_one).collect();
         (terms.len() > 1).then_some(())?;
@@ -173,14 +177,14 @@ impl Finder<'_, '_> {
         Some(vec![Edit { span: at, text }])
     }
 
-    /// Whether tokens keep the result of a function of the file.
-    fn keeps_result(&self, term: Range<usize>) -> bool {
-        let is_call = |k: usize| {
-            let name = word(self.unit, k);
-            word(self.unit, k + 1) == "(" && self.file.definition(name).is_some()
-        };
+    /// Whether tokens keep the result of a function of the file, or pass the address of an object to
+    /// one.
+    fn sets_object(&self, term: Range<usize>) -> bool {
+        let word = |k: usize| word(self.unit, k);
+        let is_call = |k: usize| word(k + 1) == "(" && self.file.definition(word(k)).is_some();
+        let is_address = |k: usize| word(k) == "&" && matches!(word(k - 1), "(" | ",");
         let mut words = term.clone();
-        words.any(|k| word(self.unit, k) == "=") && term.into_iter().any(is_call)
+        words.any(|k| word(k) == "=" || is_address(k)) && term.into_iter().any(is_call)
     }
 
     /// A header that sets or steps several objects: all but the counter are set before the loop,

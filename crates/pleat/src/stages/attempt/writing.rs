@@ -131,13 +131,47 @@ impl Attempt<'_> {
 
     /// Writes statements in the form of the loops around them.
     pub(super) fn prepare(&mut self, without: &Without) -> Result<(), PreprocessError> {
-        let edits = self.read(|attempt, front| attempt.prepared_statements(front, without))?;
+        let (edits, open) =
+            self.read(|attempt, front| attempt.prepared_statements(front, without))?;
         self.step(edits);
+        if !open.is_empty() {
+            let edits =
+                self.read(|attempt, front| attempt.prepared_inside(front, without, &open))?;
+            self.step(edits);
+        }
         Ok(())
     }
 
-    /// The edits that write statements in the form of the loops around them.
-    fn prepared_statements(&mut self, front: &Program<'_>, without: &Without) -> Edits {
+    /// The edits that write statements inside of others that are in another form already.
+    fn prepared_inside(&mut self, front: &Program<'_>, without: &Without, open: &[Span]) -> Edits {
+        let mut edits = Edits::default();
+        for function in &front.contents().file.functions {
+            if without.keeps(&function.name) {
+                continue;
+            }
+            for prepared in fuse::prepared(front.unit(), function, &BTreeMap::new()) {
+                let at = original_span(&self.steps, prepared.at);
+                let is_inside = open.iter().any(|own| own.contains(at) && *own != at);
+                if is_inside
+                    && !without.prepared.contains(&at)
+                    && edits.merge(prepared.edits).is_ok()
+                {
+                    let known = self.prepared.entry(function.name.clone()).or_default();
+                    known.push(at);
+                }
+            }
+        }
+        edits
+    }
+
+    /// The edits that write statements in the form of the loops around them, and the places in the
+    /// user's file of those that are still open.
+    fn prepared_statements(
+        &mut self,
+        front: &Program<'_>,
+        without: &Without,
+    ) -> (Edits, Vec<Span>) {
+        let mut open = Vec::new();
         let mut edits = Edits::default();
         for function in &front.contents().file.functions {
             if without.keeps(&function.name) {
@@ -166,6 +200,7 @@ impl Attempt<'_> {
                 if without.prepared.contains(&at) || edits.merge(prepared.edits).is_err() {
                     continue;
                 }
+                open.extend(prepared.is_open.then_some(at));
                 if prepared.stays {
                     self.rewritten.insert(function.name.clone());
                 } else {
@@ -174,7 +209,7 @@ impl Attempt<'_> {
                 }
             }
         }
-        edits
+        (edits, open)
     }
 
     /// Fuses loops, and the fused ones again with others.
