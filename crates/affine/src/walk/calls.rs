@@ -381,11 +381,17 @@ impl Walker<'_> {
             return Ok(());
         };
         let bad = self.state.domain.subtract(&bytes.nonneg_set()?)?;
-        let good = Set::all_values(self.ctx)?.subtract(&bad.params()?)?;
+        let here = self.state.domain.params()?;
+        let good = here.subtract(&bad.params()?)?;
+        // Values for which it is not executed stay in the pieces that they are in: those of several
+        // allocations would multiply.
+        let only_good = |known: &Set| known.subtract(&here)?.union(&known.intersect(&good)?);
         if self.dry == 0 {
-            self.allocated = self.allocated.intersect(&good)?;
+            self.allocated = only_good(&self.allocated)?;
+            self.defined = only_good(&self.defined)?;
         }
-        self.demand(&good)
+        self.state.domain = self.state.domain.intersect_params(&good)?;
+        Ok(())
     }
 
     /// A function of another file: its effects are a function of the world and its arguments.

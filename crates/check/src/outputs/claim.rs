@@ -1,5 +1,6 @@
 //! Claims that two values are equal, and the rules that reduce a claim to others.
 
+use super::concrete::Decided;
 use super::difference::Conflict;
 use super::flow::Flow;
 use super::risks::{Risk, choice};
@@ -27,6 +28,8 @@ pub(crate) struct Sides<'s> {
     pub(crate) risks: Vec<Risk>,
     /// The terms of `after` whose equalities show that they are executed before.
     pub(crate) watched: BTreeSet<TermId>,
+    /// The claims about single pairs that were decided.
+    pub(crate) decided: Decided,
 }
 
 /// A claim: for all pairs of the relation, a term of `before` at the left side has the value of a

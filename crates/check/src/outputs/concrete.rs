@@ -4,10 +4,15 @@
 use super::claim::{Claim, Reduction, Sides};
 use super::terms::TermId;
 use poly::Pair;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The most claims that depend on each other in a chain.
 const MOST_DEPTH: usize = 200;
+
+/// Which claims about single pairs hold, whoever asked for them.
+#[derive(Debug, Default)]
+pub(crate) struct Decided(RefCell<HashMap<(TermId, TermId, Pair), bool>>);
 
 /// Decides claims about single pairs, for the same parameter values.
 pub(crate) struct Concrete<'p, 's> {
@@ -15,7 +20,6 @@ pub(crate) struct Concrete<'p, 's> {
     /// Reductions that are left.
     fuel: usize,
     depth: usize,
-    known: HashMap<(TermId, TermId, Pair), bool>,
 }
 
 impl<'p, 's> Concrete<'p, 's> {
@@ -24,7 +28,6 @@ impl<'p, 's> Concrete<'p, 's> {
             sides,
             fuel,
             depth: 0,
-            known: HashMap::new(),
         }
     }
 
@@ -44,6 +47,9 @@ impl<'p, 's> Concrete<'p, 's> {
     fn all(&mut self, claims: Vec<Claim>) -> poly::Result<Option<bool>> {
         let mut answer = Some(true);
         for claim in claims {
+            if self.fuel == 0 {
+                return Ok(None);
+            }
             match self.holds(&claim)? {
                 Some(true) => {}
                 Some(false) => return Ok(Some(false)),
@@ -81,6 +87,9 @@ impl<'p, 's> Concrete<'p, 's> {
             Reduction::Earlier(steps) => {
                 let mut answer = Some(true);
                 for step in steps {
+                    if self.fuel == 0 {
+                        return Ok(None);
+                    }
                     match self.earlier(&step.claim)? {
                         Some(true) => {}
                         Some(false) => return Ok(Some(false)),
@@ -100,12 +109,16 @@ impl<'p, 's> Concrete<'p, 's> {
             return Ok(Some(true));
         };
         let key = (claim.before, claim.after, pair);
-        if let Some(known) = self.known.get(&key) {
+        let Decided(decided) = &self.sides.decided;
+        if let Some(known) = decided.borrow().get(&key) {
             return Ok(Some(*known));
         }
         let answer = self.holds(claim)?;
-        if let Some(answer) = answer {
-            self.known.insert(key, answer);
+        // What does not hold for several pairs may hold for the smallest one.
+        if let Some(holds) = answer
+            && (holds || claim.pairs.only_pair()?.is_some())
+        {
+            decided.borrow_mut().insert(key, holds);
         }
         Ok(answer)
     }

@@ -42,7 +42,7 @@ use alike::alike;
 use attempt::{Attempt, Failure, Guidance, Stop, Why};
 use bounds::undecided;
 use claim::{Claim, Side, Sides};
-use concrete::Concrete;
+use concrete::{Concrete, Decided};
 use equal::Equalities;
 use flow::Flow;
 use parts::parts;
@@ -309,6 +309,7 @@ fn prepare<'s>(
         is_known: [is_known(before, &interface), is_known(after, &other)],
         watched: risks::watched(&risks),
         risks,
+        decided: Decided::default(),
         before: before_side,
         after: second,
     };

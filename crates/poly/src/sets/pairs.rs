@@ -54,6 +54,9 @@ impl Map {
         if self.is_empty()? {
             return Ok(None);
         }
+        if let Some(only) = self.only_pair()? {
+            return Ok(Some(only));
+        }
         let names = self.wrap()?.param_names()?;
         let (inputs, outputs) = self.dims()?;
         let points = self.take().wrap()?.flatten()?;
@@ -74,6 +77,35 @@ impl Map {
             from: some(values.len(), inputs)?,
             to: some(values.len() + inputs, outputs)?,
             params: names.into_iter().zip(values).collect(),
+        }))
+    }
+
+    /// The pair that equations give, if they leave no other one: it may be missing.
+    pub fn only_pair(&self) -> Result<Option<Pair>> {
+        let fixed = |side: DimType, count: usize| -> Result<Option<Vec<i64>>> {
+            let mut all = Vec::new();
+            for at in 0..count {
+                let value = self.raw.plain_get_val_if_fixed(side, u32::try_from(at)?)?;
+                match value.is_int()? {
+                    true => all.push(value.get_num_si()?),
+                    false => return Ok(None),
+                }
+            }
+            Ok(Some(all))
+        };
+        let (inputs, outputs) = self.dims()?;
+        let Some(to) = fixed(DimType::Out, outputs)? else {
+            return Ok(None);
+        };
+        let Some(from) = fixed(DimType::In, inputs)? else {
+            return Ok(None);
+        };
+        let names = self.wrap()?.param_names()?;
+        let values = fixed(DimType::Param, names.len())?;
+        Ok(values.map(|values| Pair {
+            params: names.into_iter().zip(values).collect(),
+            from,
+            to,
         }))
     }
 
