@@ -8,7 +8,7 @@ use poly::{Expr, Set};
 use report::{Coefficient, Owner};
 use scop::{ParamKind, Scop};
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use storage::{Mapping, Row};
 
 /// Large sizes are so many times the usual guesses.
@@ -232,7 +232,9 @@ impl<'a> ArrayDisplay<'a> {
             let opaque = self.opaque_extents();
             let after = self.count_at(sizes.iter().chain(&opaque), LARGE);
             let counts = self.count_at(declared.iter(), LARGE).zip(after);
-            counts.is_some_and(|(before, after)| self.options.is_saving(&fold(before, after)))
+            self.may_be_large(&declared)
+                && counts
+                    .is_some_and(|(before, after)| self.options.is_saving(&fold(before, after)))
         };
         match self.options.is_saving(&at_samples) || is_met_by_large() {
             true => None,
@@ -242,6 +244,23 @@ impl<'a> ArrayDisplay<'a> {
                 owner,
             }),
         }
+    }
+
+    /// Whether the guesses for the variables in extents may be exceeded so much.
+    fn may_be_large(&self, extents: &[Expr]) -> bool {
+        let mut names = BTreeSet::new();
+        for extent in extents {
+            extent.each_var(&mut |name| {
+                names.insert(name.to_string());
+            });
+        }
+        names.retain(|name| self.guesses(std::iter::once(&Expr::var(name))));
+        let least = |name: &String| Some(format!("{name} >= {}", self.value(name)? * LARGE));
+        let large = self
+            .scop
+            .params_where(&poly::all(names.iter().filter_map(least)));
+        let some = large.and_then(|large| large.is_disjoint(&self.scop.context));
+        !some.unwrap_or(false)
     }
 
     /// The product of extents where the guesses for variables are so many times the usual ones.
