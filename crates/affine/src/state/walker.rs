@@ -77,6 +77,8 @@ pub(crate) struct Heap {
     pub(crate) on: Set,
     /// The first pointer with a name that it is kept in, and how deep in calls that is.
     pub(crate) name: Option<(String, usize)>,
+    /// The allocated structure whose member that pointer is: it may get another name.
+    pub(crate) holder: Option<usize>,
     /// Its size.
     pub(crate) bytes: Option<Number>,
     /// The type of its elements, from the first pointer to it.

@@ -342,6 +342,7 @@ impl Walker<'_> {
             at: self.at,
             on: self.state.domain.clone(),
             name: None,
+            holder: None,
             bytes,
             element: None,
             extent: None,

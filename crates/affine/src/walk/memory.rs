@@ -44,6 +44,7 @@ impl Walker<'_> {
             && { self.heaps[at].name.as_ref() }.is_none_or(|known| known.1 > depth)
         {
             self.heaps[at].name = Some((name, depth));
+            self.heaps[at].holder = Cell::heap_of(object);
         }
     }
 

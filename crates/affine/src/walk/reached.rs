@@ -193,7 +193,11 @@ impl Walker<'_> {
         if let Some(Some(name)) = self.given.get(&root) {
             return name.clone();
         }
-        let name = |at: usize| self.heaps[at].name.as_ref().map(|(name, _)| name);
+        let name = |at: usize| {
+            let holder = self.heaps[at].holder.filter(|holder| *holder < at);
+            let named = &self.heaps[holder.unwrap_or(at)];
+            named.name.as_ref().map(|(name, _)| name)
+        };
         let before = (0..at).filter(|other| name(*other) == name(at)).count();
         let name = name(at).map_or("heap", String::as_str);
         format!("allocated {name} {before}")

@@ -15,6 +15,8 @@ pub(crate) struct Fault {
     pub(crate) lacks_relation: bool,
     /// See [`Reason::is_narrower`].
     pub(crate) is_narrower: bool,
+    /// See [`Reason::is_not_followed`].
+    pub(crate) is_not_followed: bool,
     /// See [`Reason::is_hazard`].
     pub(crate) is_hazard: bool,
     /// The places that the reason speaks of.
@@ -29,6 +31,7 @@ impl Fault {
             speaks_of_proof: false,
             lacks_relation: false,
             is_narrower: false,
+            is_not_followed: false,
             is_hazard: false,
             places: Vec::new(),
         }
@@ -43,6 +46,7 @@ impl From<Reason> for Fault {
             speaks_of_proof: reason.is_undecided,
             lacks_relation: reason.lacks_relation,
             is_narrower: reason.is_narrower,
+            is_not_followed: reason.is_not_followed,
             is_hazard: reason.is_hazard,
             ..Fault::new(reason.message)
         }

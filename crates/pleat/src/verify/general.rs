@@ -459,7 +459,11 @@ fn only_static<'p>(program: &'p Program, name: &str) -> Option<&'p Object> {
 
 fn not_followed(side: Side, unknown: &affine::Unknown) -> Reason {
     let message = format!("it contains {}", unknown.reason);
-    Reason::new(message).at(side, Some(unknown.at), "here")
+    let reason = Reason {
+        is_not_followed: true,
+        ..Reason::new(message)
+    };
+    reason.at(side, Some(unknown.at), "here")
 }
 
 /// A difference with the places of the last values that were compared.

@@ -157,6 +157,8 @@ pub struct Reason {
     pub(crate) lacks_relation: bool,
     /// Whether the new version is undefined where the original is defined.
     pub(crate) is_narrower: bool,
+    /// Whether the place is one that is not understood.
+    pub(crate) is_not_followed: bool,
     /// Whether the new version may do something undefined that the original need not do.
     pub(crate) is_hazard: bool,
 }

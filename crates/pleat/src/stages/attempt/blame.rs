@@ -147,6 +147,10 @@ impl Attempt<'_> {
             let apart = self.apart.remove(&function).unwrap_or_default();
             left.kept.entry(function.clone()).or_insert(apart);
         }
+        if fault.is_not_followed && self.keeps_blamed_stages(&function, &fault, without) {
+            left.failed.insert(function, fault.reason);
+            return Ok(());
+        }
         let is_followed = fault.lacks_relation || fault.speaks_of_proof;
         if !is_followed && self.keeps_idle_stages(&function, without) {
             return Ok(());
@@ -229,16 +233,36 @@ impl Attempt<'_> {
         without.request.alone.len() > known
     }
 
+    /// Lets the calls of the stages stay that the reason speaks of: the proof may be possible
+    /// without their bodies. Returns whether there are any.
+    fn keeps_blamed_stages(&self, function: &str, fault: &Fault, without: &mut Without) -> bool {
+        let is_meant = |stage: &str| {
+            let mut places = fault.places.iter();
+            places.any(|(side, place)| {
+                *side == Side::Before && self.stage(stage).is_some_and(|own| own.contains(*place))
+            })
+        };
+        let own = self.bodies.iter().filter(|(of, ..)| of == function);
+        let meant = own.filter(|(_, stage, _)| is_meant(stage));
+        let kept = without.request.calls.entry(function.to_string());
+        let kept = kept.or_default();
+        let count = kept.len();
+        kept.extend(meant.map(|(_, stage, _)| stage.clone()));
+        kept.len() > count
+    }
+
+    /// Where a stage is defined in the user's file.
+    fn stage(&self, name: &str) -> Option<Span> {
+        let contents = self.original.program().contents();
+        let own = &contents.file.functions[contents.file.definition(name)?];
+        self.original.unit().span_of(own.range()).ok()
+    }
+
     /// Whether a nest of the user's file, or the stage whose call it is, contains one of these
     /// places.
     fn is_at(&self, nest: Span, places: &[Span]) -> bool {
-        let contents = self.original.program().contents();
-        let stage = |stage: &str| {
-            let own = &contents.file.functions[contents.file.definition(stage)?];
-            self.original.unit().span_of(own.range()).ok()
-        };
         let calls = self.bodies.iter().filter(|(.., call)| call.contains(nest));
-        let stages = calls.filter_map(|(_, name, _)| stage(name));
+        let stages = calls.filter_map(|(_, name, _)| self.stage(name));
         let mut all = stages.chain([nest]);
         all.any(|span| places.iter().any(|place| span.contains(*place)))
     }
