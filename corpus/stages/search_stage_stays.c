@@ -55,7 +55,7 @@ static void soothe(const chart *warmth, chart *calm)
 
 static void classify(const chart *calm, chart *kind)
 {
-    for (int y = 0; y < calm->rows; y++)
+    for (int y = 1; y < calm->rows - 1; y++)
         for (int x = 0; x < calm->columns; x++)
             kind->t[y * kind->columns + x] = calm->t[y * calm->columns + x] < 0;
 }
