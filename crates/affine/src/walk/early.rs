@@ -1,10 +1,13 @@
 //! Early returns as choices: `if (c) return a; return b;` returns `c ? a : b`. Locals that are set
 //! on the way are replaced by their values.
 
+use crate::eval::is_comparison;
 use crate::state::Walker;
 use crate::survey::loaded_objects;
 use program::visit::nested;
-use program::{Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind};
+use program::{
+    BinaryOp, Lifetime, ObjectId, Place, Statement, StatementKind, Type, UnaryOp, Value, ValueKind,
+};
 use std::collections::BTreeMap;
 
 /// The locals that were declared on the way, with the values that they have.
@@ -31,7 +34,8 @@ impl Walker<'_> {
             StatementKind::Block(inner) if rest.is_empty() => self.returned_with(inner, locals),
             StatementKind::Declare(object) => {
                 let object_of = self.object(*object);
-                let is_plain = matches!(object_of.ty, Type::Floating(_)) && !object_of.is_volatile;
+                let is_number = matches!(object_of.ty, Type::Floating(_) | Type::Integer(_));
+                let is_plain = is_number && !object_of.is_volatile;
                 let is_local = is_plain && object_of.lifetime == Lifetime::Automatic;
                 is_local.then(|| after(*object, None))?
             }
@@ -70,8 +74,13 @@ impl Walker<'_> {
     }
 
     /// Whether a value is small and defined wherever it is computed, so that nobody sees whether it
-    /// is: arithmetic of floating numbers.
+    /// is: arithmetic of floating numbers, and of integers that stay in their types.
     fn may_be_left_out(&self, value: &Value) -> bool {
+        if matches!(value.ty, Type::Integer(_)) {
+            let mut count = 0;
+            nested(value, &mut |_| count += 1);
+            return count <= LARGEST && self.range(value).is_some();
+        }
         let is_floating = |value: &Value| matches!(value.ty, Type::Floating(_));
         let (mut count, mut is_defined) = (0, true);
         nested(value, &mut |value| {
@@ -89,6 +98,67 @@ impl Walker<'_> {
             };
         });
         is_defined && count <= LARGEST
+    }
+}
+
+impl Walker<'_> {
+    /// The least and the greatest value that an integer may have by the types in it; `None` if it
+    /// may be without a value.
+    fn range(&self, value: &Value) -> Option<(i128, i128)> {
+        let Type::Integer(ty) = value.ty else {
+            return None;
+        };
+        let fits = |(least, most): (i128, i128)| {
+            let (low, high) = ty.range();
+            match low <= least && most <= high {
+                true => Some((least, most)),
+                // Others wrap.
+                false => (!ty.signed).then_some((low, high)),
+            }
+        };
+        match &value.kind {
+            ValueKind::Integer(number) => Some((*number, *number)),
+            ValueKind::Load(place @ Place::Object(_)) if !self.is_volatile(place) => {
+                Some(ty.range())
+            }
+            ValueKind::Convert(inner) => {
+                let inner = self.range(inner)?;
+                Some(fits(inner).unwrap_or_else(|| ty.range()))
+            }
+            ValueKind::Unary(UnaryOp::Negate, inner) => {
+                let (least, most) = self.range(inner)?;
+                fits((-most, -least))
+            }
+            ValueKind::Binary(op, a, b) => {
+                let ((a, b), (c, d)) = (self.range(a)?, self.range(b)?);
+                match op {
+                    BinaryOp::Add => fits((a + c, b + d)),
+                    BinaryOp::Subtract => fits((a - d, b - c)),
+                    op if is_comparison(*op) => Some((0, 1)),
+                    _ => None,
+                }
+            }
+            ValueKind::Pure {
+                function,
+                arguments,
+            } => match (function.as_str(), arguments.as_slice()) {
+                ("abs" | "labs" | "llabs", [of]) => {
+                    let (least, most) = self.range(of)?;
+                    fits((0, most.abs().max(least.abs())))
+                }
+                _ => None,
+            },
+            ValueKind::Choose {
+                condition,
+                then,
+                other,
+            } => {
+                self.range(condition)?;
+                let ((a, b), (c, d)) = (self.range(then)?, self.range(other)?);
+                Some((a.min(c), b.max(d)))
+            }
+            _ => None,
+        }
     }
 }
 
