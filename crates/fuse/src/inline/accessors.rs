@@ -16,6 +16,7 @@ use c::syntax::declarators::declared_name;
 use c::syntax::expressions::sides;
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Expression, IfStatement, Initializer, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -243,7 +244,9 @@ impl<'a> Visit<'a> for CallFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Expression(Some(expression)) = statement
             && let Expression::Call(call) = &expression.node
-            && self.replace(&call.node, expression.span, true).is_some()
+            && self
+                .replace(&call.node, [expression.span; 2], true)
+                .is_some()
         {
             return;
         }
@@ -252,7 +255,15 @@ impl<'a> Visit<'a> for CallFinder<'_, '_> {
 
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::Call(call) = expression
-            && self.replace(&call.node, *span, false).is_some()
+            && self.replace(&call.node, [*span; 2], false).is_some()
+        {
+            return;
+        }
+        if let Expression::UnaryOperator(u) = expression
+            && u.node.operator.node == UnaryOperator::Indirection
+            && let Expression::Call(call) = &u.node.operand.node
+            && let inner = u.node.operand.span
+            && self.replace(&call.node, [inner, *span], false).is_some()
         {
             return;
         }
@@ -261,8 +272,14 @@ impl<'a> Visit<'a> for CallFinder<'_, '_> {
 }
 
 impl CallFinder<'_, '_> {
-    /// Adds the edit that replaces a call.
-    fn replace(&mut self, call: &CallExpression, at: Offsets, is_void: bool) -> Option<()> {
+    /// Adds the edit that replaces a call, or the element that it leads to: `*cell(t, x, y)`. The
+    /// places of the call and of what is replaced.
+    fn replace(
+        &mut self,
+        call: &CallExpression,
+        [at, whole]: [Offsets; 2],
+        is_void: bool,
+    ) -> Option<()> {
         let Expression::Identifier(callee) = &call.callee.node else {
             return None;
         };
@@ -276,17 +293,20 @@ impl CallFinder<'_, '_> {
         let unit = self.contents.unit;
         let range = self.caller.base.range(at);
         let tokens = unit.tokens_in(range.clone());
-        let is_written = { unit.tokens[tokens.clone()].iter() }.all(|t| t.spelled().is_some());
-        let span = unit.span_of(range).ok().filter(|span| {
+        let whole = self.caller.base.range(whole);
+        let around = unit.tokens_in(whole.clone());
+        let is_written = { unit.tokens[around.clone()].iter() }.all(|t| t.spelled().is_some());
+        let span = unit.span_of(whole.clone()).ok().filter(|span| {
             is_written && !unit.holds_directive(*span) && !unit.uses.is_consumed(*span)
         })?;
         let arguments = arguments(unit, tokens.clone(), &call.arguments)?;
         let (text, binding) = self.value(&accessor, &arguments)?;
-        let binding = match is_void {
-            true => Binding::Operand,
-            false => binding,
+        let (text, binding) = match whole == range {
+            true if is_void => (text, Binding::Operand),
+            true => (text, binding),
+            false => (element(&text)?.to_string(), Binding::Operand),
         };
-        let text = match fits_between(unit, tokens, &text, binding) {
+        let text = match fits_between(unit, around, &text, binding) {
             true => text,
             false => format!("({text})"),
         };
@@ -452,6 +472,18 @@ impl CallFinder<'_, '_> {
         let mut variables = self.caller.symbols.variables.iter();
         variables.all(|v| matches!(v.origin, Origin::Global(_)) || !source::has_name(&v.name, name))
     }
+}
+
+/// `t->z[i]` for `&t->z[i]`.
+fn element(address: &str) -> Option<&str> {
+    let element = address.strip_prefix('&')?;
+    let mut depth = 0;
+    let is_inside = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        depth > 0 || c.is_ascii_alphanumeric() || "_].".contains(c)
+    };
+    let is_chain = element.replace("->", ".").chars().all(is_inside);
+    (is_chain && element.ends_with(']')).then_some(element)
 }
 
 /// Whether a text is a name with subscripts, `t[i + 1]`, or without.

@@ -14,7 +14,7 @@ use poly::Expr;
 const LARGEST: usize = 32;
 
 impl Evaluator<'_> {
-    /// The value of an element of a constant table as a sum of steps: what each element is more than
+    /// The value of an element of a constant table as a sum of steps: what each is more than
     /// the one before, from there on. Subscripts are inside of the table, as others are undefined.
     pub(super) fn table_value(
         &mut self,

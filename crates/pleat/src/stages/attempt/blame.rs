@@ -205,7 +205,7 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Lets the nests stay that the reason speaks of, or the last one where it may have moved before
+    /// Lets the nests stay that the reason speaks of, or the last one, where it may have moved past
     /// an exit: the others may be proved. Returns whether there are any.
     fn leaves_alone(&self, function: &str, fault: &Fault, without: &mut Without) -> bool {
         let places = fault.places.iter().map(|(side, span)| match side {
