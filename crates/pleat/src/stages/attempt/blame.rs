@@ -6,6 +6,7 @@ use crate::stages::plans::Plan;
 use crate::stages::{Apart, Cause, FusedLoop, Left};
 use crate::text::original_span;
 use crate::verify::Side;
+use c::names::types::Type;
 use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
@@ -233,14 +234,17 @@ impl Attempt<'_> {
         without.request.alone.len() > known
     }
 
-    /// Lets the calls of the stages stay that the reason speaks of: the proof may be possible
-    /// without their bodies. Returns whether there are any.
+    /// Lets the calls of the stages stay that the reason speaks of, if they share structures with
+    /// others, which are better opened together: the proof may be possible without their bodies.
+    /// Returns whether there are any.
     fn keeps_blamed_stages(&self, function: &str, fault: &Fault, without: &mut Without) -> bool {
         let is_meant = |stage: &str| {
             let mut places = fault.places.iter();
-            places.any(|(side, place)| {
-                *side == Side::Before && self.stage(stage).is_some_and(|own| own.contains(*place))
-            })
+            self.takes_structures(stage)
+                && places.any(|(side, place)| {
+                    let is_before = *side == Side::Before;
+                    is_before && self.stage(stage).is_some_and(|own| own.contains(*place))
+                })
         };
         let own = self.bodies.iter().filter(|(of, ..)| of == function);
         let meant = own.filter(|(_, stage, _)| is_meant(stage));
@@ -249,6 +253,17 @@ impl Attempt<'_> {
         let count = kept.len();
         kept.extend(meant.map(|(_, stage, _)| stage.clone()));
         kept.len() > count
+    }
+
+    /// Whether a stage is passed structures, or pointers to some.
+    fn takes_structures(&self, stage: &str) -> bool {
+        let file = &self.original.program().contents().file;
+        let Some(own) = file.definition(stage).map(|at| &file.functions[at]) else {
+            return false;
+        };
+        let parameters = own.symbols.parameters.iter().flatten();
+        let mut types = parameters.map(|id| &own.symbols.variable(*id).declared_type);
+        types.any(|ty| matches!(ty.target().unwrap_or(ty), Type::Record(_)))
     }
 
     /// Where a stage is defined in the user's file.
