@@ -56,14 +56,15 @@ pub(super) fn as_row(
     Some(edits)
 }
 
+/// The memory that a call sets, what it copies there, and the number of bytes.
+type Filled<'e> = (
+    &'e Node<Expression>,
+    Option<&'e Node<Expression>>,
+    &'e Node<Expression>,
+);
+
 /// The memory that a call sets, and reads if it copies it, and the number of its bytes.
-fn call(
-    statement: &Statement,
-) -> Option<(
-    &Node<Expression>,
-    Option<&Node<Expression>>,
-    &Node<Expression>,
-)> {
+fn call(statement: &Statement) -> Option<Filled<'_>> {
     if let Some([to, from, bytes]) = copied(statement) {
         return Some((to, Some(from), bytes));
     }
