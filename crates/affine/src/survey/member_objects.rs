@@ -1,5 +1,5 @@
-//! Members of local structures as objects: in the text of a statement that is not understood, `t.px`
-//! is what `t_px` is in the text of another program.
+//! Members of local structures as objects: in the text of a statement that is not understood,
+//! `t.px` is what `t_px` is in the text of another program.
 
 use super::tracked::{followed_record, is_followed, is_own};
 use program::{Lifetime, Object, ObjectId, Program};
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// The objects that stand for members, by structure and number of the member.
 pub(crate) type MemberObjects = BTreeMap<(ObjectId, usize), ObjectId>;
 
-/// A program with further objects, which no statement names, for the members of its local structures
-/// that are followed; `None` if there are none.
+/// A program with further objects, which no statement names, for the members of its local
+/// structures that are followed; `None` if there are none.
 pub(crate) fn with_member_objects(program: &Program) -> Option<(Program, MemberObjects)> {
     let (mut added, mut members) = (Vec::new(), MemberObjects::new());
     for object in program.objects.iter().filter(|o| is_own(o)) {

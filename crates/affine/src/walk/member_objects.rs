@@ -16,9 +16,9 @@ pub(super) struct Renamed {
 }
 
 impl Walker<'_> {
-    /// A statement with objects in the places of members: of structures that it only names member by
-    /// member, and of which all of these are followed and known. A number that is that of another
-    /// object of the statement throughout is that object.
+    /// A statement with objects in the places of members: of structures that it only names member
+    /// by member, and of which all of these are followed and known. A number that is that of
+    /// another object of the statement throughout is that object.
     pub(super) fn with_members_renamed(&self, statement: &Statement) -> Result<Renamed> {
         let mut statement = statement.clone();
         let mut named: BTreeMap<ObjectId, Option<BTreeMap<usize, Rc<Known>>>> = BTreeMap::new();

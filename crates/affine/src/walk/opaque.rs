@@ -329,8 +329,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether an object is no more than a known integer for a statement: that is its value, and the
-    /// statement leaves it as it is.
+    /// Whether an object is no more than a known integer for a statement: that is its value, and
+    /// the statement leaves it as it is.
     fn is_only_a_number(&mut self, text: &Opaque, object: ObjectId) -> Result<bool> {
         let stays = !self.may_change(text, object)
             && !text.takes_address(object)

@@ -66,8 +66,8 @@ impl Walker<'_> {
         Ok(None)
     }
 
-    /// The elements of tables that a place is, each where it is that: as the number of the table and
-    /// the step to it.
+    /// The elements of tables that a place is, each where it is that: as the number of the table
+    /// and the step to it.
     fn table_elements(&mut self, place: &Place) -> Result<Vec<(Set, usize, Step)>> {
         let has_tables = (0..self.heaps.len()).any(|at| self.is_table(Root::Heap(at)));
         if !has_tables || !matches!(place, Place::At(_)) {

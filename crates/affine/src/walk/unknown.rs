@@ -156,8 +156,8 @@ impl Walker<'_> {
         Ok(found)
     }
 
-    /// Stops before an array whose size has several values, and is not the least or greatest of them:
-    /// `quick ? 100 : 1000`.
+    /// Stops before an array whose size has several values, and is not the least or greatest of
+    /// them: `quick ? 100 : 1000`.
     pub(super) fn check_pieces(&self, sizes: &[Option<&Value>]) -> Result<()> {
         let mut loaded = Vec::new();
         for size in sizes.iter().flatten() {

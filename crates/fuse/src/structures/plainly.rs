@@ -147,8 +147,9 @@ impl Finder<'_, '_> {
         })
     }
 
-    /// A test in which several functions of the file are called, whose results are kept, or that set
-    /// what they are passed: a test for each of them. Control does not come behind it if it holds.
+    /// A test in which several functions of the file are called, whose results are kept, or that
+    /// set what they are passed: a test for each of them. Control does not come behind it if it
+    /// holds.
     fn test(&self, own: &Node<IfStatement>, whole: Offsets) -> Option<Vec<Edit>> {
         let then = &own.node.then_statement;
         let is_short = match &then.node {
@@ -177,8 +178,8 @@ impl Finder<'_, '_> {
         Some(vec![Edit { span: at, text }])
     }
 
-    /// Whether tokens keep the result of a function of the file, or pass the address of an object to
-    /// one.
+    /// Whether tokens keep the result of a function of the file, or pass the address of an object
+    /// to one.
     fn sets_object(&self, term: Range<usize>) -> bool {
         let word = |k: usize| word(self.unit, k);
         let is_call = |k: usize| word(k + 1) == "(" && self.file.definition(word(k)).is_some();
