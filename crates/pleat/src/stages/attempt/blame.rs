@@ -149,6 +149,7 @@ impl Attempt<'_> {
             left.kept.entry(function.clone()).or_insert(apart);
         }
         if fault.is_not_followed && self.keeps_blamed_stages(&function, &fault, without) {
+            left.loopless.extend(is_loopless.then(|| function.clone()));
             left.failed.insert(function, fault.reason);
             return Ok(());
         }
