@@ -62,8 +62,7 @@ impl Walker<'_> {
         }
     }
 
-    /// An element of a small constant table, by cases. Subscripts are inside of it, as others are
-    /// undefined.
+    /// An element of a small constant table, by cases; `None` if it may be none of the table.
     fn element_by_cases(
         &mut self,
         table: &Object,
@@ -80,6 +79,11 @@ impl Walker<'_> {
         let Some(index) = self.affine(index)? else {
             return Ok(None);
         };
+        let end = PwAff::number(self.ctx, self.dims, length as i64)?;
+        let inside = index.nonneg_set()?.intersect(&index.lt_set(&end)?)?;
+        if !self.holds(&inside)? {
+            return Ok(None);
+        }
         let mut cases: BTreeMap<i64, Set> = BTreeMap::new();
         for (at, offset) in (0..length).zip((0..).step_by(bytes as usize)) {
             let Some(value) = self.initial(table, offset) else {

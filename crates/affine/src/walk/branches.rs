@@ -70,8 +70,9 @@ impl Walker<'_> {
         self.rejoin(&before, first, second)
     }
 
-    /// Where the terms of a conjunction hold that do not depend on data, and the other terms; that
-    /// of a condition, or of its negation.
+    /// Where the first terms of a conjunction hold that do not depend on data, and the terms behind
+    /// them; that of a condition, or of its negation. Each term is evaluated where those before it
+    /// hold.
     pub(crate) fn known_part(
         &mut self,
         condition: &Value,
@@ -84,7 +85,12 @@ impl Walker<'_> {
         }
         let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
         for (term, negated) in terms {
-            let Some(holds) = self.condition(term)? else {
+            let here = known.as_ref().unwrap_or(&self.state.domain).clone();
+            let holds = match rest {
+                None => self.within(here.clone(), |w| w.condition(term))?,
+                Some(_) => None,
+            };
+            let Some(holds) = holds else {
                 let term = if negated { not(term) } else { term.clone() };
                 rest = Some(match rest {
                     Some(first) => both(first, &term),
@@ -92,13 +98,9 @@ impl Walker<'_> {
                 });
                 continue;
             };
-            let holds = match negated {
-                true => self.state.domain.subtract(&holds)?,
-                false => holds,
-            };
-            known = Some(match known {
-                Some(known) => known.intersect(&holds)?,
-                None => holds,
+            known = Some(match negated {
+                true => here.subtract(&holds)?,
+                false => here.intersect(&holds)?,
             });
         }
         Ok(known.zip(rest))

@@ -6,6 +6,7 @@ use crate::values::value::Value;
 use c::names::symbols::Variable;
 use c::names::types::Type;
 use c::syntax::constant;
+use c::syntax::declarators::sizes;
 use lang_c::ast::{BinaryOperator, Expression, Initializer};
 use lang_c::span::Node;
 use poly::Expr;
@@ -43,7 +44,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// The elements of a constant table of integers, and their type.
+/// The elements of a constant table of integers, and their type: one that its declaration lists in
+/// full.
 fn elements(table: &Variable<'_>) -> Option<(Vec<i64>, scop::IntType)> {
     let Type::Array(element) = &table.declared_type else {
         return None;
@@ -54,13 +56,24 @@ fn elements(table: &Variable<'_>) -> Option<(Vec<i64>, scop::IntType)> {
     let Initializer::List(items) = &table.initializer?.node else {
         return None;
     };
-    let is_plain = table.qualifiers.constant && !table.qualifiers.volatile;
+    let is_plain = table.qualifiers.constant && !table.qualifiers.volatile && ty.bits > 1;
+    let count = i64::try_from(items.len()).ok()?;
+    let mut declared = sizes(&table.declarator?.node);
+    let is_whole = declared.next().is_some_and(|(_, size)| {
+        size.is_none_or(|size| constant::evaluate(&size.node, &mut |_| None) == Some(count))
+    });
+    if !is_whole {
+        return None;
+    }
     let is_small = (1..=LARGEST).contains(&items.len());
     if !is_plain || !is_small || items.iter().any(|i| !i.node.designation.is_empty()) {
         return None;
     }
     let values = items.iter().map(|item| match &item.node.initializer.node {
-        Initializer::Expression(value) => constant::evaluate(&value.node, &mut |_| None),
+        Initializer::Expression(value) => {
+            let value = constant::evaluate(&value.node, &mut |_| None)?;
+            ty.holds(value).then_some(value)
+        }
         Initializer::List(_) => None,
     });
     Some((values.collect::<Option<_>>()?, ty))

@@ -1,0 +1,18 @@
+/*
+ * Conditions whose first terms guard what the others read and divide by, and a constant table.
+ */
+static const int turn[3] = {0, 2, 1};
+
+void weigh(const double *in, double *out, int k)
+{
+    double level[10];
+
+    for (int i = 0; i < 10; i++)
+        level[i] = in[i] * 2;
+    for (int i = 0; i < 10; i++) {
+        out[i] = i + 1 < 10 && level[i + 1] > 0 ? level[i + 1] : 0;
+        if (k != 0 && level[i] > 0 && 10 / k > 2)
+            out[i] += 1;
+        out[i] += i < 3 ? in[turn[i]] : in[0];
+    }
+}
