@@ -55,6 +55,6 @@ int main(void)
         one[i] = (signed char)(48 + i * i % 25);
     for (int i = 0; i < 70; i++)
         other[i] = (signed char)(50 + i * i * 3 % 25);
-    printf("%d\n", match(one, 90, other, 70));
+    printf("best match %d\n", match(one, 90, other, 70));
     return 0;
 }
