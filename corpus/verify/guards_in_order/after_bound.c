@@ -16,3 +16,20 @@ void weigh(const double *in, double *out, int k)
         out[i] += i < 3 ? in[turn[i]] : in[0];
     }
 }
+
+#include <stdio.h>
+
+int main(void)
+{
+    double in[10], out[10];
+
+    for (int i = 0; i < 10; i++)
+        in[i] = i * 7 % 5 - 1;
+    for (int k = 0; k < 4; k++) {
+        weigh(in, out, k);
+        for (int i = 0; i < 10; i++)
+            printf("%g ", out[i]);
+    }
+    printf("\n");
+    return 0;
+}
