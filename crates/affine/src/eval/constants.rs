@@ -1,5 +1,6 @@
 //! Integers that do not change while the function runs: parameters of the system.
 
+use super::flat::is_within;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::survey::literal;
@@ -79,9 +80,7 @@ impl Walker<'_> {
         let Some(index) = self.affine(index)? else {
             return Ok(None);
         };
-        let end = PwAff::number(self.ctx, self.dims, length as i64)?;
-        let inside = index.nonneg_set()?.intersect(&index.lt_set(&end)?)?;
-        if !self.holds(&inside)? {
+        if !is_within(&index, length as i64, &self.state.domain)? {
             return Ok(None);
         }
         let mut cases: BTreeMap<i64, Set> = BTreeMap::new();

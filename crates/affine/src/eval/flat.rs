@@ -42,7 +42,7 @@ impl Walker<'_> {
 }
 
 /// Whether a subscript is one of an array of this length.
-fn is_within(subscript: &PwAff, length: i64, on: &Set) -> Result<bool> {
+pub(super) fn is_within(subscript: &PwAff, length: i64, on: &Set) -> Result<bool> {
     let number = |value| PwAff::number(subscript.context(), subscript.dims()?, value);
     let below = subscript.lt_set(&number(0)?)?;
     let beyond = number(length - 1)?.lt_set(subscript)?;

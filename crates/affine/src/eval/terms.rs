@@ -6,6 +6,7 @@ use crate::draft::{Spelling, Term};
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::Number;
+use poly::Set;
 use program::{BinaryOp, Place, Type, UnaryOp, Value, ValueKind};
 
 /// Choices on data inside of each other are divided by what depends on no data up to so many.
@@ -199,13 +200,7 @@ impl Walker<'_> {
             if here.is_empty()? {
                 return self.term(other);
             }
-            let then = self.limited(here, then)?;
-            let other = self.limited(there, other)?;
-            return Ok(Term::Choose {
-                when,
-                then: Box::new(then),
-                other: Box::new(other),
-            });
+            return self.term_by_parts(when, [(here, then), (there, other)]);
         }
         if self.chosen.len() < MOST_CHOICES
             && let Some(term) = self.divided_choice(condition, [then, other])?
@@ -251,15 +246,22 @@ impl Walker<'_> {
                 ty: then.ty.clone(),
                 at: then.at,
             };
-            let then = Box::new(self.limited(here, &inner)?);
-            let other = Box::new(self.limited(there, other)?);
-            return Ok(Some(Term::Choose { when, then, other }));
+            let term = self.term_by_parts(when, [(here, &inner), (there, other)])?;
+            return Ok(Some(term));
         }
         Ok(None)
     }
 
+    /// One value where a set holds, and another one elsewhere: both places, with their values.
+    fn term_by_parts(&mut self, when: Set, of: [(Set, &Value); 2]) -> Result<Term> {
+        let [(here, then), (there, other)] = of;
+        let then = Box::new(self.limited(here, then)?);
+        let other = Box::new(self.limited(there, other)?);
+        Ok(Term::Choose { when, then, other })
+    }
+
     /// A term whose reads happen only on a set.
-    fn limited(&mut self, on: poly::Set, value: &Value) -> Result<Term> {
+    fn limited(&mut self, on: Set, value: &Value) -> Result<Term> {
         let first = self.accesses.len();
         let term = self.within(on.clone(), |w| w.term(value))?;
         for access in &mut self.accesses[first..] {

@@ -19,12 +19,15 @@ struct List {
 type Lists = BTreeMap<ObjectId, List>;
 
 /// A program in which such arrays have a part for each member; `None` if there are none.
-pub(crate) fn with_lists_apart(program: &Program) -> Option<Program> {
+pub(super) fn with_lists_apart(program: &Program) -> Option<Program> {
     let found = program
         .objects
         .iter()
         .filter_map(|o| Some((o.id, list(o)?)));
     let mut found: BTreeMap<ObjectId, Arc<Record>> = found.collect();
+    if found.is_empty() {
+        return None;
+    }
     let others = used_otherwise(program, &found);
     found.retain(|id, _| !others.contains(id));
     if found.is_empty() {

@@ -1,16 +1,20 @@
 //! Members of local structures as objects: in the text of a statement that is not understood,
 //! `t.px` is what `t_px` is in the text of another program.
 
+use super::lists::with_lists_apart;
 use super::tracked::{followed_record, is_followed, is_own};
 use program::{Lifetime, Object, ObjectId, Program};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The objects that stand for members, by structure and number of the member.
 pub(crate) type MemberObjects = BTreeMap<(ObjectId, usize), ObjectId>;
 
-/// A program with further objects, which no statement names, for the members of its local
-/// structures that are followed; `None` if there are none.
-pub(crate) fn with_member_objects(program: &Program) -> Option<(Program, MemberObjects)> {
+/// A program with small arrays of structures apart, and with further objects, which no statement
+/// names, for the members of its local structures that are followed. It is copied if it has any.
+pub(crate) fn with_members_apart(program: &Program) -> (Cow<'_, Program>, MemberObjects) {
+    let apart = with_lists_apart(program).map(Cow::Owned);
+    let mut program = apart.unwrap_or(Cow::Borrowed(program));
     let (mut added, mut members) = (Vec::new(), MemberObjects::new());
     for object in program.objects.iter().filter(|o| is_own(o)) {
         let Some(record) = followed_record(&object.ty) else {
@@ -18,10 +22,11 @@ pub(crate) fn with_member_objects(program: &Program) -> Option<(Program, MemberO
         };
         let all = record.members.iter().enumerate();
         for (at, member) in all.filter(|(_, member)| is_followed(&member.ty)) {
-            let id = u32::try_from(program.objects.len() + added.len()).ok()?;
-            members.insert((object.id, at), ObjectId(id));
+            // There are fewer objects than bytes of the text.
+            let id = ObjectId((program.objects.len() + added.len()) as u32);
+            members.insert((object.id, at), id);
             added.push(Object {
-                id: ObjectId(id),
+                id,
                 name: String::new(),
                 ty: member.ty.clone(),
                 lifetime: Lifetime::Automatic,
@@ -30,9 +35,8 @@ pub(crate) fn with_member_objects(program: &Program) -> Option<(Program, MemberO
             });
         }
     }
-    (!added.is_empty()).then(|| {
-        let mut program = program.clone();
-        program.objects.extend(added);
-        (program, members)
-    })
+    if !added.is_empty() {
+        program.to_mut().objects.extend(added);
+    }
+    (program, members)
 }

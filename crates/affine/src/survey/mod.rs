@@ -15,8 +15,7 @@ pub(crate) use changes::{
     assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_exit, last,
     single_assignment, takes_address,
 };
-pub(crate) use lists::with_lists_apart;
-pub(crate) use member_objects::{MemberObjects, with_member_objects};
+pub(crate) use member_objects::with_members_apart;
 pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use padded::padded;

@@ -9,8 +9,7 @@ use crate::found::Found;
 use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
-    MemberObjects, Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting,
-    with_lists_apart, with_member_objects,
+    Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_members_apart,
 };
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
@@ -28,13 +27,8 @@ pub(crate) fn whole(
     naming: &Naming,
     ctx: &Context,
 ) -> std::result::Result<Whole, Unknown> {
-    let apart = with_lists_apart(program);
-    let program = apart.as_ref().unwrap_or(program);
-    let own = with_member_objects(program);
-    let (program, member_objects) = match &own {
-        Some((program, members)) => (program, members.clone()),
-        None => (program, MemberObjects::new()),
-    };
+    let (program, member_objects) = with_members_apart(program);
+    let program = &*program;
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
         return Err(Unknown {
             reason: format!("no function named `{function}`"),

@@ -73,7 +73,7 @@ impl<'s> Evaluator<'s> {
                 }
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                let table = self.table_value(expression, mode);
+                let table = self.table_value(&b.node, mode);
                 table.or_else(|| self.member_value(expression, mode))
             }
             Expression::BinaryOperator(binary) => self.binary(&binary.node, mode),

@@ -7,30 +7,23 @@ use c::names::symbols::Variable;
 use c::names::types::Type;
 use c::syntax::constant;
 use c::syntax::declarators::sizes;
-use lang_c::ast::{BinaryOperator, Expression, Initializer};
-use lang_c::span::Node;
+use lang_c::ast::{BinaryOperatorExpression, Initializer};
 use poly::Expr;
 
 /// Larger tables are data.
 const LARGEST: usize = 32;
 
 impl Evaluator<'_> {
-    /// The value of an element of a constant table as a sum of steps: what each is more than
-    /// the one before, from there on. Subscripts are inside of the table, as others are undefined.
+    /// The value of an element of a constant table as a sum of steps: what each is more than the
+    /// one before, from there on. Subscripts are inside of the table, as others are undefined.
     pub(super) fn table_value(
         &mut self,
-        expression: &Node<Expression>,
+        element: &BinaryOperatorExpression,
         mode: Mode<'_>,
     ) -> Option<Value> {
-        let Expression::BinaryOperator(b) = &expression.node else {
-            return None;
-        };
-        if b.node.operator.node != BinaryOperator::Index {
-            return None;
-        }
-        let table = self.symbols.variable(mode.variable_named(&b.node.lhs)?);
+        let table = self.symbols.variable(mode.variable_named(&element.lhs)?);
         let (elements, ty) = elements(table)?;
-        let index = self.value_in(&b.node.rhs, mode.affine())?;
+        let index = self.value_in(&element.rhs, mode.affine())?;
         let index = self.exactly(index)?;
         let mut sum = Expr::constant(*elements.first()?);
         let count = elements.len() as i64;
@@ -62,11 +55,8 @@ fn elements(table: &Variable<'_>) -> Option<(Vec<i64>, scop::IntType)> {
     let is_whole = declared.next().is_some_and(|(_, size)| {
         size.is_none_or(|size| constant::evaluate(&size.node, &mut |_| None) == Some(count))
     });
-    if !is_whole {
-        return None;
-    }
     let is_small = (1..=LARGEST).contains(&items.len());
-    if !is_plain || !is_small || items.iter().any(|i| !i.node.designation.is_empty()) {
+    if !is_whole || !is_plain || !is_small || items.iter().any(|i| !i.node.designation.is_empty()) {
         return None;
     }
     let values = items.iter().map(|item| match &item.node.initializer.node {
