@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) names: BTreeSet<String>,
     /// Statements that are executed by their text alone, and what is not understood in each.
     pub(crate) opaque: BTreeMap<Span, Unknown>,
+    /// Loops that data may end, which run to their bounds.
+    pub(crate) searches: BTreeSet<Span>,
     /// Memory whose address others know from an iteration of a loop on.
     pub(crate) escapes: BTreeSet<(Span, Site)>,
     /// Memory whose contents at its start are a value.

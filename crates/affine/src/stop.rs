@@ -34,6 +34,8 @@ pub(crate) enum Stop {
     Factor(String),
     /// The next execution begins with several things.
     Several(Vec<Stop>),
+    /// A loop with a bound that data may end before: it runs to the bound from the start.
+    Search(Span),
     /// A loop over tiles cannot be left out, and why, if it seems to be one.
     NotTiled(Span, Option<Unknown>),
     /// Something depends on parameters that were made for tiles.

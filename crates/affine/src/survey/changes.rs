@@ -246,8 +246,8 @@ pub(crate) fn has(body: &[Statement], is: &dyn Fn(&StatementKind) -> bool) -> bo
     found
 }
 
-/// Whether a `break` belongs to the statement around a body.
-fn breaks(body: &[Statement]) -> bool {
+/// Whether a `break` of statements leaves the loop around them.
+pub(super) fn breaks(body: &[Statement]) -> bool {
     body.iter().any(|s| match &s.kind {
         StatementKind::Break => true,
         StatementKind::If { then, other, .. } => breaks(then) || breaks(other),

@@ -8,6 +8,7 @@ mod mentions;
 mod opaque;
 mod padded;
 mod reach;
+mod searches;
 mod stored;
 mod tracked;
 
@@ -20,6 +21,7 @@ pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use padded::padded;
 pub(crate) use reach::Reach;
+pub(crate) use searches::{search_counter, with_searches};
 pub(crate) use stored::{Stored, pointer_of};
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{

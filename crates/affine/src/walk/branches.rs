@@ -1,5 +1,6 @@
 //! `if` and `switch`: conditions on iterators divide the domain, conditions on data guard stores.
 
+use super::loops::JUMP;
 use crate::draft::{Element, Guard, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
@@ -198,7 +199,7 @@ impl Walker<'_> {
         self.guards.pop();
         done?;
         match self.state.is_dead {
-            true => self.unknown("a jump that depends on data"),
+            true => self.unknown(JUMP),
             false => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
 //! Calls: functions of the file are entered, others touch the outside world.
 
+use super::loops::JUMP;
 use super::reached::Touched;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
@@ -256,7 +257,7 @@ impl Walker<'_> {
             return self.unknown("a jump out of nothing");
         };
         if self.guards.len() > activation.guards {
-            return self.unknown("a jump that depends on data");
+            return self.unknown(JUMP);
         }
         let (result, is_outermost) = (activation.result, activation.is_outermost);
         let keeps_known = activation.keeps_known;
@@ -467,7 +468,7 @@ impl Walker<'_> {
             };
         }
         match library::ends_program(name) {
-            true if !self.guards.is_empty() => self.unknown("a jump that depends on data"),
+            true if !self.guards.is_empty() => self.unknown(JUMP),
             true if self.dims > 0 => self.unknown("a call in a loop that ends the program"),
             true => self.leave(),
             false => Ok(()),

@@ -7,10 +7,11 @@
 
 use super::forms::Form;
 use super::numbering::Numbering;
+use crate::Unknown;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Stored, assigned, assigned_by_calls, has_exit, takes_address};
+use crate::survey::{Stored, assigned, assigned_by_calls, has_exit, search_counter, takes_address};
 use crate::values::{Cell, Known, Number, Pointer, Root, Target};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
@@ -23,6 +24,8 @@ pub(crate) type Forms = BTreeMap<Cell, Form>;
 
 /// Why a loop is not understood whose condition is not.
 pub(super) const ENDLESS: &str = "a loop whose end depends on data";
+/// Why a `break` is not understood whose condition is not.
+pub(super) const JUMP: &str = "a jump that depends on data";
 
 /// One execution of a loop.
 pub(crate) struct Iterated {
@@ -49,9 +52,21 @@ impl Walker<'_> {
             self.escape_in(self.at);
         }
         self.open_loops.push(self.at);
+        let (at, is_inner) = (self.at, self.dims > 0);
         let done = self.run_plain_loop(l, stated.as_ref(), directive.as_ref());
         self.open_loops.pop();
-        done
+        match done {
+            Err(Stop::Unknown(why)) if is_inner && why.is_end_by_data() && self.is_search(l) => {
+                Err(Stop::Search(at))
+            }
+            done => done,
+        }
+    }
+
+    /// Whether a loop has a bound, and may end before.
+    fn is_search(&self, l: &Loop) -> bool {
+        let counter = search_counter(l, &self.changed_in(l));
+        counter.is_some_and(|counter| self.tracked.has_only_its_name(counter))
     }
 
     fn run_plain_loop(
@@ -546,6 +561,13 @@ fn leads_to_new(known: &Known, heaps: usize) -> bool {
             _ => false,
         }),
         _ => false,
+    }
+}
+
+impl Unknown {
+    /// Whether a loop ends where data says so.
+    fn is_end_by_data(&self) -> bool {
+        self.reason.starts_with(ENDLESS) || self.reason == JUMP
     }
 }
 

@@ -10,6 +10,7 @@ use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
     Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_members_apart,
+    with_searches,
 };
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
@@ -27,23 +28,47 @@ pub(crate) fn whole(
     naming: &Naming,
     ctx: &Context,
 ) -> std::result::Result<Whole, Unknown> {
+    let mut known = naming.learnt.of(naming);
+    loop {
+        let searches = known.searches.clone();
+        let to_bound = with_searches(program, &searches);
+        match executed(&to_bound, function, naming, ctx, known) {
+            Ok(done) => return done,
+            // Other objects have other numbers in the next program.
+            Err(search) => {
+                known = Found {
+                    searches: searches.into_iter().chain([search]).collect(),
+                    ..Found::default()
+                };
+            }
+        }
+    }
+}
+
+/// The same, unless it is tried again with a loop that runs to its bound.
+fn executed(
+    program: &Program,
+    function: &str,
+    naming: &Naming,
+    ctx: &Context,
+    mut known: Found,
+) -> std::result::Result<std::result::Result<Whole, Unknown>, Span> {
     let (program, member_objects) = with_members_apart(program);
     let program = &*program;
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
-        return Err(Unknown {
+        return Ok(Err(Unknown {
             reason: format!("no function named `{function}`"),
             at: Span::new(0, 0),
             lacks: None,
-        });
+        }));
     };
     if let Some(unknown) = naming.learnt.failure(naming) {
-        return Err(unknown);
+        return Ok(Err(unknown));
     }
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
     let tracked = tracked.with_member_objects(member_objects);
-    let mut known = naming.learnt.of(naming);
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
@@ -51,7 +76,7 @@ pub(crate) fn whole(
         let found = known.clone();
         let mut walker = match new(program, function, naming, ctx, (&tracked, &reach, &found)) {
             Ok(walker) => walker,
-            Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
+            Err(error) => return Ok(Err(unknown(Stop::Sets(error), function.at))),
         };
         walker.tiles = not_tiled.tiles();
         let executed = walker.function();
@@ -77,11 +102,11 @@ pub(crate) fn whole(
             Ok(None) => {}
             Ok(Some(whole)) => {
                 naming.learnt.add(naming, &known, None);
-                return Ok(Whole {
+                return Ok(Ok(Whole {
                     may_be_clearer: naming.leaves_out_tiles
                         && (!not_tiled.plain.is_empty() || uses_lasting(program, &reach)),
                     ..whole
-                });
+                }));
             }
             Err(stop) if known.learns(&stop) => {
                 let names = known.named.iter().map(|own| walker.value_spelling(*own));
@@ -89,6 +114,7 @@ pub(crate) fn whole(
             }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
+            Err(Stop::Search(search)) => return Err(search),
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
                 if let Some(span) = late_opaque(&walker, &stop, reason.at)
@@ -101,7 +127,7 @@ pub(crate) fn whole(
                 let reason = not_tiled.reason(reason);
                 let failure = (!is_limit).then_some(&reason);
                 naming.learnt.add(naming, &known, failure);
-                return Err(reason);
+                return Ok(Err(reason));
             }
         }
     }
@@ -201,6 +227,7 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
         | Stop::HoldsTarget(_)
         | Stop::HoldsTables
         | Stop::Fresh(_)
+        | Stop::Search(_)
         | Stop::Several(_) => "an object that is not followed".to_string(),
         Stop::Factor(_) => "a product that is not followed".to_string(),
     };

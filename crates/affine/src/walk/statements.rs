@@ -1,5 +1,6 @@
 //! Statements in the order of execution.
 
+use super::loops::JUMP;
 use super::start::unknown;
 use crate::state::{State, Walker};
 use crate::stop::{Result, Stop};
@@ -168,7 +169,7 @@ impl Walker<'_> {
             return self.unknown("a jump out of nothing");
         };
         if self.guards.len() > frame.guards {
-            return self.unknown("a jump that depends on data");
+            return self.unknown(JUMP);
         }
         let state = self.state.clone();
         match is_break {

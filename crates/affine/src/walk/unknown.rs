@@ -8,6 +8,7 @@
 //! where the orders differ.
 
 use super::counts::ITERATIONS;
+use super::loops::JUMP;
 use crate::Unknown;
 use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term, length};
 use crate::eval::SAMPLE;
@@ -460,7 +461,7 @@ impl Walker<'_> {
                 })
         };
         match !wanted.is_empty() && bodies.iter().any(|body| may_leave(body)) {
-            true => self.unnamed_objects("a jump that depends on data", &wanted),
+            true => self.unnamed_objects(JUMP, &wanted),
             false => Ok(()),
         }
     }

@@ -180,6 +180,18 @@ pub fn is_comparison(operator: &BinaryOperator) -> bool {
     is_relation(operator) || *operator == BinaryOperator::Equals
 }
 
+/// The terms of a conjunction, from left to right.
+pub fn conjuncts(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match &expression.node {
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalAnd => {
+            let mut terms = conjuncts(&b.node.lhs);
+            terms.extend(conjuncts(&b.node.rhs));
+            terms
+        }
+        _ => vec![expression],
+    }
+}
+
 /// The parts of `a, b, c`.
 pub fn listed(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
     match &expression.node {

@@ -17,9 +17,12 @@ use crate::walk::draft::DraftStrip;
 use crate::walk::walker::{InnerBody, Walker};
 use c::syntax::constant;
 use c::syntax::exits::{Leaves, leaves};
+use c::syntax::expressions::conjuncts;
 use c::syntax::openmp::MOST_LOOPS;
-use lang_c::ast::{DoWhileStatement, ForInitializer, ForStatement, Statement, WhileStatement};
-use lang_c::span::Span as Offsets;
+use lang_c::ast::{
+    DoWhileStatement, Expression, ForInitializer, ForStatement, Statement, WhileStatement,
+};
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 
 impl<'s> Walker<'s> {
@@ -97,6 +100,14 @@ impl<'s> Walker<'s> {
             return self.counted(&parts, header);
         }
         let header = self.header(parts, span);
+        let ending = match header {
+            Err(_) => self.ending_by_data(parts),
+            Ok(_) => None,
+        };
+        let (parts, header) = match ending.as_ref().map(|own| (own, self.header(own, span))) {
+            Some((ending, Ok(header))) => (ending, Ok(header)),
+            _ => (parts, header),
+        };
         match header {
             // Each iteration but the last is complete, and there is one after the other.
             Ok(_) if self.may_follow() && parts.leaves().breaks && self.has_loops(parts) => {
@@ -113,6 +124,20 @@ impl<'s> Walker<'s> {
                 self.uncounted(parts, span, what.unwrap_or(&problem));
             }
         }
+    }
+
+    /// The same loop if terms of its condition may end it before its bound. What they read is
+    /// evaluated where the bound holds that is before them.
+    fn ending_by_data(&self, parts: &Parts<'s>) -> Option<Parts<'s>> {
+        let terms = conjuncts(parts.condition?);
+        let is_plain = |term: &&Node<Expression>| {
+            let range = self.source.base.range(term.span);
+            self.source.symbols.writes_in(&range).is_empty()
+        };
+        let mut reading = terms.iter().filter(|term| self.touches_arrays(term.span));
+        let reading = reading.next().map(|term| self.source.base.range(term.span));
+        let is_fit = terms.len() > 1 && terms.iter().all(is_plain);
+        is_fit.then(|| parts.ending_by_data(reading.map_or(usize::MAX, |term| term.start)))?
     }
 
     /// Reads the header of a loop. Macros may be taken at their value if arrays are used in it.
@@ -135,6 +160,9 @@ impl<'s> Walker<'s> {
         self.inside_all(&header.loops, |walker| {
             let coordinates = walker.here.time.len();
             walker.found.loops.push((parts.range.clone(), coordinates));
+            if parts.ends_by_data.is_some() {
+                walker.tested(parts);
+            }
             walker.body(parts);
             walker.unread_steps(parts);
         });

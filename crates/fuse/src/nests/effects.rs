@@ -226,6 +226,11 @@ impl<'a> Visit<'a> for Ends {
     }
 }
 
+/// Whether an expression has subscripts, members or calls: the value of more than variables.
+pub(crate) fn follows(expression: &Node<Expression>) -> bool {
+    Follows::any(expression)
+}
+
 /// Subscripts, members, calls: the value of more than a variable.
 struct Follows(bool);
 

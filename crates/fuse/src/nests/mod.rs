@@ -10,7 +10,7 @@ use crate::inner::{inner, is_loop};
 use c::names::file::Function;
 use c::names::types::Type;
 use c::syntax::declarators::declared_name;
-pub(crate) use effects::is_test_of_values;
+pub(crate) use effects::{follows, is_test_of_values};
 use effects::{Effects, may_move};
 pub use header::{BLOCK, constants, first_value};
 pub(crate) use header::{Headers, start, step};

@@ -1,6 +1,7 @@
 //! `if (test) for (..) ..` as `for (..) if (test) ..`.
 
 use super::content;
+use crate::nests::follows;
 use c::names::file::Function;
 use lang_c::ast::Statement;
 use lang_c::span::{Node, Span as Offsets};
@@ -25,7 +26,8 @@ pub(super) fn tested_inside(
     if !contains_loop(&loop_.node.statement) {
         return None;
     }
-    if test.node.else_statement.is_some() {
+    // What a test reads may change in the loop.
+    if test.node.else_statement.is_some() || follows(&test.node.condition) {
         return None;
     }
     let place = |node: std::ops::Range<usize>| unit.span_of(node).ok();

@@ -31,6 +31,8 @@ struct Bounds<'c> {
     /// A counter that passes the number which ends the loop would overflow, or have 2^50 values
     /// while nobody sees anything of it.
     never_passes: bool,
+    /// See [`Parts::ends_by_data`].
+    ends_by_data: Option<usize>,
     /// One of them ends the loop.
     ends: bool,
     /// All of them end the loop.
@@ -70,6 +72,7 @@ impl<'c> Bounds<'c> {
             mode,
             has_one_exit,
             never_passes,
+            ends_by_data: None,
             ends: false,
             only_ends: true,
             trips: Vec::new(),
@@ -101,7 +104,11 @@ impl Evaluator<'_> {
         let first_guard = self.state.guards.len();
         let calls = |call: &Call| parts.range.contains(&call.at);
         let is_silent = !self.symbols.calls.iter().any(calls);
-        let mut bounds = Bounds::new(counter, mode, self.has_one_exit(parts), is_silent);
+        let bounds = Bounds::new(counter, mode, self.has_one_exit(parts), is_silent);
+        let mut bounds = Bounds {
+            ends_by_data: parts.ends_by_data,
+            ..bounds
+        };
         self.conjunct(condition, !parts.breaks_first, &mut bounds)?;
         if !bounds.ends {
             return Err(LoopProblem::Endless);
@@ -129,8 +136,29 @@ impl Evaluator<'_> {
         !leaves && parts.condition.is_some_and(compares) && self.calls_are_harmless(&parts.range)
     }
 
-    /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`.
+    /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`. Terms that are
+    /// not understood are left out if the loop may end before its bound.
     fn conjunct(
+        &mut self,
+        condition: &Node<Expression>,
+        wanted: bool,
+        bounds: &mut Bounds<'_>,
+    ) -> Result<(), LoopProblem> {
+        let start = self.base.range(condition.span).start;
+        let may_be_left_out = |bounds: &Bounds<'_>| {
+            let data = bounds.ends_by_data.filter(|_| wanted);
+            data.is_some_and(|data| bounds.ends || start < data)
+        };
+        match self.term(condition, wanted, bounds) {
+            Err(_) if may_be_left_out(bounds) => {
+                bounds.only_ends = false;
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn term(
         &mut self,
         condition: &Node<Expression>,
         wanted: bool,

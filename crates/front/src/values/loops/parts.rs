@@ -28,6 +28,9 @@ pub struct Parts<'e> {
     pub tests_last: bool,
     /// The condition is that of a `break` at the start of the body: it must not hold.
     pub breaks_first: bool,
+    /// Terms of the condition that are not understood may end the loop before its bound does. Those
+    /// from this place on may read arrays.
+    pub ends_by_data: Option<usize>,
     /// The statements before each strip of the body, and the expression with which the condition
     /// compares the counter.
     pub strips: Option<StripLoop<'e>>,
@@ -44,6 +47,7 @@ impl<'e> Parts<'e> {
             range,
             tests_last: false,
             breaks_first: false,
+            ends_by_data: None,
             strips: None,
         }
     }
@@ -68,14 +72,14 @@ impl<'e> Parts<'e> {
     /// A loop whose steps are the last statement of its body. A `continue` would skip them.
     fn of_body(body: &'e Node<Statement>, range: Range<usize>) -> Self {
         let last = match &body.node {
-            Statement::Compound(items) => items.last().map(|item| &item.node),
-            _ => None,
+            Statement::Compound(items) => match items.last().map(|item| &item.node) {
+                Some(BlockItem::Statement(last)) => Some(&last.node),
+                _ => None,
+            },
+            only => Some(only),
         };
         let steps = match last {
-            Some(BlockItem::Statement(last)) => match &last.node {
-                Statement::Expression(Some(e)) if !leaves(body).continues => listed(e),
-                _ => Vec::new(),
-            },
+            Some(Statement::Expression(Some(e))) if !leaves(body).continues => listed(e),
             _ => Vec::new(),
         };
         Parts {
@@ -86,6 +90,7 @@ impl<'e> Parts<'e> {
             range,
             tests_last: false,
             breaks_first: false,
+            ends_by_data: None,
             strips: None,
         }
     }
@@ -130,8 +135,28 @@ impl<'e> Parts<'e> {
         })
     }
 
-    /// The ways in which control leaves the body, beside the condition.
+    /// The same loop, which may end before its bound: see [`Parts::ends_by_data`].
+    pub fn ending_by_data(&self, from: usize) -> Option<Self> {
+        let is_fit = !self.tests_last && !self.breaks_first && self.strips.is_none();
+        is_fit.then(|| Parts {
+            condition: self.condition,
+            steps: self.steps.clone(),
+            body: self.body,
+            range: self.range.clone(),
+            ends_by_data: Some(from),
+            strips: None,
+            ..*self
+        })
+    }
+
+    /// The ways in which control leaves the body, beside the bound.
     pub fn leaves(&self) -> Leaves {
+        let mut left = self.leaves_body();
+        left.breaks |= self.ends_by_data.is_some();
+        left
+    }
+
+    fn leaves_body(&self) -> Leaves {
         match &self.body.node {
             Statement::Compound(items) if self.breaks_first => {
                 let left = items.iter().skip(1).map(item_leaves);
