@@ -1,6 +1,7 @@
 //! What executions of a function stop for, and so the next one begins with.
 
 use crate::Unknown;
+use crate::survey::End;
 use crate::values::{Root, Site};
 use program::ObjectId;
 use source::Span;
@@ -21,8 +22,8 @@ pub(crate) struct Found {
     pub(crate) names: BTreeSet<String>,
     /// Statements that are executed by their text alone, and what is not understood in each.
     pub(crate) opaque: BTreeMap<Span, Unknown>,
-    /// Loops that data may end, which run to their bounds.
-    pub(crate) searches: BTreeSet<Span>,
+    /// Loops that data ends, and how they are executed.
+    pub(crate) ends: BTreeMap<Span, End>,
     /// Memory whose address others know from an iteration of a loop on.
     pub(crate) escapes: BTreeSet<(Span, Site)>,
     /// Memory whose contents at its start are a value.

@@ -1,6 +1,7 @@
 //! Why the execution of a function stops.
 
 use crate::Unknown;
+use crate::survey::End;
 use crate::values::{Root, Site};
 use poly::PolyError;
 use program::ObjectId;
@@ -34,8 +35,8 @@ pub(crate) enum Stop {
     Factor(String),
     /// The next execution begins with several things.
     Several(Vec<Stop>),
-    /// A loop with a bound that data may end before: it runs to the bound from the start.
-    Search(Span),
+    /// A loop that data ends is executed otherwise from the start.
+    Ends(Span, End),
     /// A loop over tiles cannot be left out, and why, if it seems to be one.
     NotTiled(Span, Option<Unknown>),
     /// Something depends on parameters that were made for tiles.

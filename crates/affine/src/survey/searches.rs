@@ -9,7 +9,13 @@
 //!                                            }
 //! ```
 //!
-//! In `S`, `break` is `on = 0`, and the counter is `k`.
+//! In `S`, `break` is `on = 0`, and the counter is `k`. A loop without others around it keeps its
+//! end, the number of its iterations is a parameter: it gets one `break`, as its last statement.
+//!
+//! ```text
+//! for (..) { A; if (c) { B; if (d) break; }     for (..) { on = 1; A; if (c) { B; if (d) on = 0; }
+//!   C }                                           if (on) C  if (!on) break; }
+//! ```
 
 use super::changes::{assigned, breaks, has, last};
 use integer::IntType;
@@ -20,7 +26,16 @@ use program::{
 };
 use source::Span;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a loop that data ends is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It runs to its bound.
+    Bound,
+    /// Its last statement ends it.
+    Last,
+}
 
 /// A loop that counts to a bound, and may end before.
 struct Search<'l> {
@@ -35,25 +50,44 @@ struct Search<'l> {
     next: &'l Value,
 }
 
+/// Whether a `break` of a loop is under tests.
+pub(crate) fn breaks_inside(l: &Loop) -> bool {
+    let is_inside = |statement: &Statement| match &statement.kind {
+        StatementKind::If { then, other, .. } => [then, other]
+            .iter()
+            .any(|branch| breaks(branch) && !matches!(branch.as_slice(), [only] if is_break(only))),
+        StatementKind::Break => false,
+        _ => breaks(std::slice::from_ref(statement)),
+    };
+    l.body.iter().any(is_inside)
+}
+
+fn is_break(statement: &Statement) -> bool {
+    matches!(
+        last(std::slice::from_ref(statement)),
+        Some(StatementKind::Break)
+    )
+}
+
 /// The counter of a loop that counts to a bound, and may end before for another reason. The loop
 /// may change certain objects.
 pub(crate) fn search_counter(l: &Loop, changed: &BTreeSet<ObjectId>) -> Option<ObjectId> {
     Search::of(l, changed).map(|search| search.counter)
 }
 
-/// A program in which the searches at these places run to their bounds.
-pub(crate) fn with_searches<'p>(program: &'p Program, at: &BTreeSet<Span>) -> Cow<'p, Program> {
-    if at.is_empty() {
+/// A program in which the loops at these places end otherwise.
+pub(crate) fn with_ends<'p>(program: &'p Program, ends: &BTreeMap<Span, End>) -> Cow<'p, Program> {
+    if ends.is_empty() {
         return Cow::Borrowed(program);
     }
     let mut program = program.clone();
     let mut writer = Writer {
-        at,
+        ends,
         used: BTreeSet::new(),
         objects: &mut program.objects,
     };
     for function in &mut program.functions {
-        writer.used = loaded_outside(&function.body, at);
+        writer.used = loaded_outside(&function.body, ends);
         writer.rewrite(&mut function.body);
     }
     Cow::Owned(program)
@@ -208,12 +242,15 @@ fn assigned_in(body: &[Statement]) -> BTreeSet<ObjectId> {
     found
 }
 
-/// The objects that are read, or whose addresses are taken, outside of the searches at these
-/// places.
-fn loaded_outside(body: &[Statement], at: &BTreeSet<Span>) -> BTreeSet<ObjectId> {
+/// The objects that are read, or whose addresses are taken, outside of loops that run to their
+/// bounds.
+fn loaded_outside(body: &[Statement], ends: &BTreeMap<Span, End>) -> BTreeSet<ObjectId> {
+    let bounded: Vec<_> = { ends.iter() }
+        .filter(|(_, end)| **end == End::Bound)
+        .collect();
     let mut found = BTreeSet::new();
     statements_of(body, &mut |statement| {
-        let inside = at.iter().any(|search| search.contains(statement.at));
+        let inside = bounded.iter().any(|(at, _)| at.contains(statement.at));
         parts_of(statement, &mut |part| {
             if let (Part::Value(value), false) = (part, inside) {
                 nested(value, &mut |value| match &value.kind {
@@ -229,10 +266,10 @@ fn loaded_outside(body: &[Statement], at: &BTreeSet<Span>) -> BTreeSet<ObjectId>
     found
 }
 
-/// Writes searches as loops to their bounds.
+/// Writes loops that end otherwise.
 struct Writer<'w> {
-    at: &'w BTreeSet<Span>,
-    /// The objects that are read outside of searches.
+    ends: &'w BTreeMap<Span, End>,
+    /// The objects that are read outside of loops that run to their bounds.
     used: BTreeSet<ObjectId>,
     objects: &'w mut Vec<Object>,
 }
@@ -254,10 +291,15 @@ impl Writer<'_> {
                 }
                 StatementKind::Loop(l) => {
                     self.rewrite(&mut l.body);
-                    let own = self.at.contains(&at).then(|| assigned(l));
-                    let counter = own.and_then(|changed| search_counter(l, &changed));
-                    if let Some(counter) = counter {
-                        statement.kind = StatementKind::Block(self.to_bound(statement, counter));
+                    match self.ends.get(&at) {
+                        Some(End::Last) => self.ending_last(l, at),
+                        Some(End::Bound) => {
+                            if let Some(counter) = search_counter(l, &assigned(l)) {
+                                let block = self.to_bound(statement, counter);
+                                statement.kind = StatementKind::Block(block);
+                            }
+                        }
+                        None => {}
                     }
                 }
                 _ => {}
@@ -300,6 +342,28 @@ impl Writer<'_> {
         }
         all.extend(renamed);
         all
+    }
+
+    /// See the file.
+    fn ending_last(&mut self, l: &mut Loop, at: Span) {
+        let on = self.object(int(), at);
+        let flag = value(int(), load(on), at);
+        let one = value(int(), ValueKind::Integer(1), at);
+        let end = Statement {
+            kind: StatementKind::Break,
+            at,
+        };
+        let mut body = vec![set(on, one)];
+        body.extend(without_breaks(&l.body, &flag, on));
+        body.push(Statement {
+            kind: StatementKind::If {
+                condition: flag,
+                then: Vec::new(),
+                other: vec![end],
+            },
+            at,
+        });
+        l.body = body;
     }
 
     fn object(&mut self, ty: Type, at: Span) -> ObjectId {

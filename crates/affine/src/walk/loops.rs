@@ -11,7 +11,10 @@ use crate::Unknown;
 use crate::draft::Time;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Stored, assigned, assigned_by_calls, has_exit, search_counter, takes_address};
+use crate::survey::{
+    End, Stored, assigned, assigned_by_calls, breaks_inside, has_exit, search_counter,
+    takes_address,
+};
 use crate::values::{Cell, Known, Number, Pointer, Root, Target};
 use c::syntax::openmp::Directive;
 use poly::{Map, PwAff, Set, Space, names};
@@ -55,11 +58,14 @@ impl Walker<'_> {
         let (at, is_inner) = (self.at, self.dims > 0);
         let done = self.run_plain_loop(l, stated.as_ref(), directive.as_ref());
         self.open_loops.pop();
-        match done {
-            Err(Stop::Unknown(why)) if is_inner && why.is_end_by_data() && self.is_search(l) => {
-                Err(Stop::Search(at))
-            }
-            done => done,
+        let Err(Stop::Unknown(why)) = &done else {
+            return done;
+        };
+        match is_inner {
+            _ if !why.is_end_by_data() || self.found.ends.contains_key(&at) => done,
+            true if self.is_search(l) => Err(Stop::Ends(at, End::Bound)),
+            false if breaks_inside(l) => Err(Stop::Ends(at, End::Last)),
+            _ => done,
         }
     }
 

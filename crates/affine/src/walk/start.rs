@@ -9,8 +9,8 @@ use crate::found::Found;
 use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
-    Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_members_apart,
-    with_searches,
+    End, Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_ends,
+    with_members_apart,
 };
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
@@ -30,14 +30,14 @@ pub(crate) fn whole(
 ) -> std::result::Result<Whole, Unknown> {
     let mut known = naming.learnt.of(naming);
     loop {
-        let searches = known.searches.clone();
-        let to_bound = with_searches(program, &searches);
-        match executed(&to_bound, function, naming, ctx, known) {
+        let ends = known.ends.clone();
+        let program = with_ends(program, &ends);
+        match executed(&program, function, naming, ctx, known) {
             Ok(done) => return done,
             // Other objects have other numbers in the next program.
-            Err(search) => {
+            Err(other) => {
                 known = Found {
-                    searches: searches.into_iter().chain([search]).collect(),
+                    ends: ends.into_iter().chain([other]).collect(),
                     ..Found::default()
                 };
             }
@@ -45,14 +45,14 @@ pub(crate) fn whole(
     }
 }
 
-/// The same, unless it is tried again with a loop that runs to its bound.
+/// The same, unless it is tried again with a loop that ends otherwise.
 fn executed(
     program: &Program,
     function: &str,
     naming: &Naming,
     ctx: &Context,
     mut known: Found,
-) -> std::result::Result<std::result::Result<Whole, Unknown>, Span> {
+) -> std::result::Result<std::result::Result<Whole, Unknown>, (Span, End)> {
     let (program, member_objects) = with_members_apart(program);
     let program = &*program;
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
@@ -114,7 +114,7 @@ fn executed(
             }
             Err(Stop::NotTiled(at, why)) if not_tiled.add(at, why.clone()) => {}
             Err(Stop::Left) if not_tiled.give_up() => {}
-            Err(Stop::Search(search)) => return Err(search),
+            Err(Stop::Ends(at, end)) => return Err((at, end)),
             Err(stop) => {
                 let reason = unknown(stop.clone(), at);
                 if let Some(span) = late_opaque(&walker, &stop, reason.at)
@@ -227,7 +227,7 @@ pub(super) fn unknown(stop: Stop, at: Span) -> Unknown {
         | Stop::HoldsTarget(_)
         | Stop::HoldsTables
         | Stop::Fresh(_)
-        | Stop::Search(_)
+        | Stop::Ends(..)
         | Stop::Several(_) => "an object that is not followed".to_string(),
         Stop::Factor(_) => "a product that is not followed".to_string(),
     };

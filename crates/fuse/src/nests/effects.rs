@@ -4,7 +4,7 @@
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
-use c::syntax::exits::{always_leaves, item_leaves};
+use c::syntax::exits::{always_leaves, item_leaves, leaves};
 use lang_c::ast::{BlockItem, Expression, ForInitializer, IfStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -163,7 +163,11 @@ pub(crate) fn is_test_of_values(function: &Function<'_>, test: &IfStatement) -> 
     let condition = function.base.range(test.condition.span);
     let named = mentioned(function, &condition);
     let variable = |id: &VarId| function.symbols.variable(*id);
+    let left = leaves(&test.then_statement);
+    // A loop in which they stand goes on, or is followed by code that sees the difference.
+    let stays_in_function = left.breaks || left.continues;
     test.else_statement.is_none()
+        && !stays_in_function
         && leaves_or_exits(&test.then_statement.node)
         && !named.is_empty()
         && named
