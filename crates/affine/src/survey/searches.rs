@@ -18,11 +18,12 @@
 //! ```
 
 use super::changes::{assigned, breaks, has, last};
+use crate::eval::is_comparison;
 use integer::IntType;
 use program::visit::{Part, change_places, nested, parts_of, statements_of};
 use program::{
     BinaryOp, Lifetime, Loop, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
-    Value, ValueKind,
+    UnaryOp, Value, ValueKind,
 };
 use source::Span;
 use std::borrow::Cow;
@@ -122,9 +123,9 @@ impl<'l> Search<'l> {
         let at = { terms.iter() }.position(|term| is_bound(term, *counter, changed))?;
         let bound = terms.remove(at);
         // What comes before the bound is not evaluated where the bound ends the loop.
-        let is_harmless = terms[..at].iter().all(|term| reads_scalars(term));
+        let are_harmless = terms[..at].iter().all(|term| is_harmless(term));
         let may_end_before = !terms.is_empty() || breaks(body);
-        let is_fit = is_harmless && may_end_before && terms.iter().all(|term| term.ty == int());
+        let is_fit = are_harmless && may_end_before && terms.iter().all(|term| term.ty == int());
         is_fit.then_some(Search {
             counter: *counter,
             bound,
@@ -172,8 +173,20 @@ fn is_bound(term: &Value, counter: ObjectId, changed: &BTreeSet<ObjectId>) -> bo
         && others.is_disjoint(changed)
 }
 
-/// Whether a value reads objects by their names alone, and has no effect where it is computed
-/// although it need not be.
+/// Whether nobody sees whether a value is computed: it compares scalars and numbers.
+pub(crate) fn is_harmless(value: &Value) -> bool {
+    let mut compares = reads_scalars(value);
+    nested(value, &mut |value| {
+        compares &= match &value.kind {
+            ValueKind::Binary(operator, ..) => is_comparison(*operator),
+            ValueKind::Unary(operator, _) => *operator == UnaryOp::Not,
+            _ => true,
+        };
+    });
+    compares
+}
+
+/// Whether a value reads objects by their names alone, and divides nothing.
 fn reads_scalars(value: &Value) -> bool {
     let mut is_plain = true;
     nested(value, &mut |value| {

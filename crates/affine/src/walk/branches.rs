@@ -5,7 +5,7 @@ use crate::draft::{Element, Guard, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
 use crate::stop::Result;
-use crate::survey::last;
+use crate::survey::{is_harmless, last};
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
@@ -71,9 +71,9 @@ impl Walker<'_> {
         self.rejoin(&before, first, second)
     }
 
-    /// Where the first terms of a conjunction hold that do not depend on data, and the terms behind
-    /// them; that of a condition, or of its negation. Each term is evaluated where those before it
-    /// hold.
+    /// Where the terms of a conjunction hold that do not depend on data and come before all that may
+    /// read arrays, and the other terms; that of a condition, or of its negation. Each term is
+    /// evaluated where those before it hold.
     pub(crate) fn known_part(
         &mut self,
         condition: &Value,
@@ -87,9 +87,9 @@ impl Walker<'_> {
         let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
         for (term, negated) in terms {
             let here = known.as_ref().unwrap_or(&self.state.domain).clone();
-            let holds = match rest {
-                None => self.within(here.clone(), |w| w.condition(term))?,
-                Some(_) => None,
+            let holds = match rest.as_ref().is_none_or(is_harmless) {
+                true => self.within(here.clone(), |w| w.condition(term))?,
+                false => None,
             };
             let Some(holds) = holds else {
                 let term = if negated { not(term) } else { term.clone() };

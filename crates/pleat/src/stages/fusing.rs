@@ -4,9 +4,12 @@ use super::attempt::{Attempt, Without};
 use super::plans::Known;
 use super::request::Request;
 use super::{Fused, Left, Past, interchange};
+use crate::budget::PROOFS;
 use crate::engine::{Claim, Fault, Proposal, Proposer, Verdicts, settle};
 use crate::text::Version;
+use poly::Allowance;
 use source::{Flags, PreprocessError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of a file from earlier rounds.
@@ -14,6 +17,8 @@ use std::sync::Arc;
 pub(super) struct Memory {
     plans: Known,
     verdicts: Verdicts,
+    /// What the proofs of each function may still take.
+    allowances: BTreeMap<String, Allowance>,
 }
 
 /// Fuses the loop nests of a file, as far as a request says, with what is known of it.
@@ -38,11 +43,13 @@ pub(super) fn fused(
             ..Past::default()
         },
         verdicts: std::mem::take(&mut memory.verdicts),
+        allowances: std::mem::take(&mut memory.allowances),
         attempt: None,
         is_proved: false,
     };
     settle(&mut fusing)?;
     memory.verdicts = fusing.verdicts;
+    memory.allowances = fusing.allowances;
     let mut attempt = match fusing.attempt {
         Some(attempt) => attempt,
         None => Attempt::unchanged(original, flags, fusing.past),
@@ -61,6 +68,7 @@ struct Fusing<'f> {
     left: Left,
     past: Past,
     verdicts: Verdicts,
+    allowances: BTreeMap<String, Allowance>,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
     /// Whether it is proved.
@@ -135,7 +143,11 @@ impl Proposer for Fusing<'_> {
         let claim = |function: &String| {
             let asserted = self.without.asserted.get(function);
             let asserted = asserted.map_or(&[][..], Vec::as_slice);
-            Claim::new(function, asserted, operations)
+            let allowance = self.allowances.entry(function.clone());
+            Claim {
+                allowance: Some(allowance.or_insert_with(|| Allowance::new(PROOFS)).clone()),
+                ..Claim::new(function, asserted, operations)
+            }
         };
         let claims = attempt.functions.keys().map(claim).collect();
         let after = attempt.text()?;

