@@ -8,8 +8,8 @@ use crate::budget::PROOFS;
 use crate::engine::{Claim, Fault, Proposal, Proposer, Verdicts, settle};
 use crate::text::Version;
 use poly::Allowance;
-use source::{Flags, PreprocessError};
-use std::collections::BTreeMap;
+use source::{Flags, PreprocessError, Span};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What is known of a file from earlier rounds.
@@ -19,6 +19,8 @@ pub(super) struct Memory {
     verdicts: Verdicts,
     /// What the proofs of each function may still take.
     allowances: BTreeMap<String, Allowance>,
+    /// Nests that are not fused if loops change places.
+    in_vain: BTreeSet<[Span; 2]>,
 }
 
 /// Fuses the loop nests of a file, as far as a request says, with what is known of it.
@@ -44,12 +46,14 @@ pub(super) fn fused(
         },
         verdicts: std::mem::take(&mut memory.verdicts),
         allowances: std::mem::take(&mut memory.allowances),
+        in_vain: std::mem::take(&mut memory.in_vain),
         attempt: None,
         is_proved: false,
     };
     settle(&mut fusing)?;
     memory.verdicts = fusing.verdicts;
     memory.allowances = fusing.allowances;
+    memory.in_vain = fusing.in_vain;
     let mut attempt = match fusing.attempt {
         Some(attempt) => attempt,
         None => Attempt::unchanged(original, flags, fusing.past),
@@ -69,6 +73,7 @@ struct Fusing<'f> {
     past: Past,
     verdicts: Verdicts,
     allowances: BTreeMap<String, Allowance>,
+    in_vain: BTreeSet<[Span; 2]>,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
     /// Whether it is proved.
@@ -114,7 +119,9 @@ impl<'f> Fusing<'f> {
 
     /// Lets loops of nests change places if that helps. Returns whether it does.
     fn interchanges(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
-        let other = interchange::helpful(self.original, self.flags, &self.without, attempt)?;
+        let (original, without) = (self.original, &self.without);
+        let in_vain = &mut self.in_vain;
+        let other = interchange::helpful(original, self.flags, without, attempt, in_vain)?;
         let helps = other.is_some();
         if let Some(other) = other {
             self.without = other;

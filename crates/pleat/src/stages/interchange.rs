@@ -3,6 +3,7 @@
 use super::attempt::{Attempt, Without};
 use crate::text::Version;
 use source::{Flags, PreprocessError, Span};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// No more nests are changed in one file.
@@ -11,12 +12,13 @@ const MOST: usize = 8;
 const MOST_PAIRS: usize = 4;
 
 /// What to leave so that two nests are fused that an attempt keeps apart; none if there are no
-/// such.
+/// such. Pairs for which it was tried in vain are not tried again.
 pub(super) fn helpful(
     original: &Arc<Version>,
     flags: &Flags,
     without: &Without,
     attempt: &mut Attempt<'_>,
+    in_vain: &mut BTreeSet<[Span; 2]>,
 ) -> Result<Option<Without>, PreprocessError> {
     if without.interchanged.len() >= MOST {
         return Ok(None);
@@ -24,7 +26,7 @@ pub(super) fn helpful(
     let may_change = attempt.interchangeable.clone();
     let may_meet = |pair: &[Span; 2]| pair.iter().any(|nest| may_change.contains(nest));
     let pairs = attempt.far_apart().filter(may_meet).take(MOST_PAIRS);
-    let pairs: Vec<[Span; 2]> = pairs.collect();
+    let pairs: Vec<[Span; 2]> = pairs.filter(|pair| !in_vain.contains(pair)).collect();
     for [first, second] in pairs {
         let ways = [vec![second], vec![first], vec![first, second]];
         for way in ways {
@@ -41,6 +43,7 @@ pub(super) fn helpful(
                 return Ok(Some(trial));
             }
         }
+        in_vain.insert([first, second]);
     }
     Ok(None)
 }
