@@ -8,8 +8,8 @@ use crate::budget::PROOFS;
 use crate::engine::{Claim, Fault, Proposal, Proposer, Verdicts, settle};
 use crate::text::Version;
 use poly::Allowance;
-use source::{Flags, PreprocessError, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use source::{Flags, PreprocessError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of a file from earlier rounds.
@@ -19,8 +19,7 @@ pub(super) struct Memory {
     verdicts: Verdicts,
     /// What the proofs of each function may still take.
     allowances: BTreeMap<String, Allowance>,
-    /// Nests that are not fused if loops change places.
-    in_vain: BTreeSet<[Span; 2]>,
+    interchanges: interchange::Tried,
 }
 
 /// Fuses the loop nests of a file, as far as a request says, with what is known of it.
@@ -46,14 +45,14 @@ pub(super) fn fused(
         },
         verdicts: std::mem::take(&mut memory.verdicts),
         allowances: std::mem::take(&mut memory.allowances),
-        in_vain: std::mem::take(&mut memory.in_vain),
+        interchanges: std::mem::take(&mut memory.interchanges),
         attempt: None,
         is_proved: false,
     };
     settle(&mut fusing)?;
     memory.verdicts = fusing.verdicts;
     memory.allowances = fusing.allowances;
-    memory.in_vain = fusing.in_vain;
+    memory.interchanges = fusing.interchanges;
     let mut attempt = match fusing.attempt {
         Some(attempt) => attempt,
         None => Attempt::unchanged(original, flags, fusing.past),
@@ -73,7 +72,7 @@ struct Fusing<'f> {
     past: Past,
     verdicts: Verdicts,
     allowances: BTreeMap<String, Allowance>,
-    in_vain: BTreeSet<[Span; 2]>,
+    interchanges: interchange::Tried,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
     /// Whether it is proved.
@@ -120,8 +119,8 @@ impl<'f> Fusing<'f> {
     /// Lets loops of nests change places if that helps. Returns whether it does.
     fn interchanges(&mut self, attempt: &mut Attempt<'f>) -> Result<bool, PreprocessError> {
         let (original, without) = (self.original, &self.without);
-        let in_vain = &mut self.in_vain;
-        let other = interchange::helpful(original, self.flags, without, attempt, in_vain)?;
+        let tried = &mut self.interchanges;
+        let other = interchange::helpful(original, self.flags, without, attempt, tried)?;
         let helps = other.is_some();
         if let Some(other) = other {
             self.without = other;
