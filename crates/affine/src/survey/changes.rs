@@ -247,7 +247,7 @@ pub(crate) fn has(body: &[Statement], is: &dyn Fn(&StatementKind) -> bool) -> bo
 }
 
 /// Whether a `break` belongs to the statement around a body.
-fn breaks(body: &[Statement]) -> bool {
+pub(super) fn breaks(body: &[Statement]) -> bool {
     body.iter().any(|s| match &s.kind {
         StatementKind::Break => true,
         StatementKind::If { then, other, .. } => breaks(then) || breaks(other),

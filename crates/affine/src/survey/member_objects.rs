@@ -2,6 +2,7 @@
 //! `t.px` is what `t_px` is in the text of another program.
 
 use super::lists::with_lists_apart;
+use super::tables::with_tables_apart;
 use super::tracked::{followed_record, is_followed, is_own};
 use program::{Lifetime, Object, ObjectId, Program};
 use std::borrow::Cow;
@@ -10,11 +11,15 @@ use std::collections::BTreeMap;
 /// The objects that stand for members, by structure and number of the member.
 pub(crate) type MemberObjects = BTreeMap<(ObjectId, usize), ObjectId>;
 
-/// A program with small arrays of structures apart, and with further objects, which no statement
+/// A program with small arrays of structures and tables of pointers apart, and with further objects, which no statement
 /// names, for the members of its local structures that are followed. It is copied if it has any.
 pub(crate) fn with_members_apart(program: &Program) -> (Cow<'_, Program>, MemberObjects) {
     let apart = with_lists_apart(program).map(Cow::Owned);
-    let mut program = apart.unwrap_or(Cow::Borrowed(program));
+    let program = apart.unwrap_or(Cow::Borrowed(program));
+    let mut program = match with_tables_apart(&program) {
+        Some(apart) => Cow::Owned(apart),
+        None => program,
+    };
     let (mut added, mut members) = (Vec::new(), MemberObjects::new());
     for object in program.objects.iter().filter(|o| is_own(o)) {
         let Some(record) = followed_record(&object.ty) else {

@@ -9,6 +9,7 @@ mod opaque;
 mod padded;
 mod reach;
 mod stored;
+mod tables;
 mod tracked;
 
 pub(crate) use changes::{

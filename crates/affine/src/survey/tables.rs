@@ -1,0 +1,298 @@
+//! Small local tables of pointers as objects, and loops over them as their iterations:
+//!
+//! ```c
+//! for (k = 0; k < 2; k++)     free(all_0);
+//!     free(all[k]);           free(all_1);
+//! ```
+
+use super::changes::{breaks, has};
+use super::tracked::literal;
+use program::visit::{
+    Part, PartMut, change_parts, change_value, nested, parts_of, root_object, statements_of,
+    values_in,
+};
+use program::{
+    Lifetime, Loop, Object, ObjectId, Place, Program, Statement, StatementKind, Type, Value,
+    ValueKind, constant_value,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Larger tables, and loops of more iterations, stay.
+const MOST: usize = 32;
+
+/// Tables, with their numbers of elements.
+type Tables = BTreeMap<ObjectId, usize>;
+
+/// A program in which such tables have an object for each element; `None` if there are none.
+pub(super) fn with_tables_apart(program: &Program) -> Option<Program> {
+    let all = program.objects.iter();
+    let mut tables: Tables = all.filter_map(|o| Some((o.id, length(o)?))).collect();
+    while !tables.is_empty() {
+        let mut apart = program.clone();
+        let unroller = Unroller {
+            program,
+            tables: &tables,
+        };
+        for function in &mut apart.functions {
+            unroller.unroll(&mut function.body);
+        }
+        let others = used_otherwise(&apart, &tables);
+        if others.is_empty() {
+            replace(&mut apart, &tables);
+            return Some(apart);
+        }
+        tables.retain(|id, _| !others.contains(id));
+    }
+    None
+}
+
+/// The number of elements of a small table.
+fn length(object: &Object) -> Option<usize> {
+    let Type::Array { element, length } = &object.ty else {
+        return None;
+    };
+    let is_fit = object.lifetime == Lifetime::Automatic
+        && !object.is_volatile
+        && matches!(**element, Type::Pointer(_));
+    let length = usize::try_from(literal(length.as_ref().filter(|_| is_fit)?)?).ok()?;
+    (1..=MOST).contains(&length).then_some(length)
+}
+
+/// Writes loops over tables as their iterations.
+struct Unroller<'p> {
+    program: &'p Program,
+    tables: &'p Tables,
+}
+
+impl Unroller<'_> {
+    fn unroll(&self, body: &mut Vec<Statement>) {
+        let mut first: Option<(ObjectId, Value)> = None;
+        for mut statement in std::mem::take(body) {
+            if let StatementKind::Loop(l) = &statement.kind
+                && let Some(first) = first.take()
+                && let Some(iterations) = self.iterations(l, first)
+            {
+                body.extend(iterations);
+                continue;
+            }
+            match &mut statement.kind {
+                StatementKind::If { then, other, .. } => {
+                    self.unroll(then);
+                    self.unroll(other);
+                }
+                StatementKind::Loop(l) => self.unroll(&mut l.body),
+                StatementKind::Block(inner) => self.unroll(inner),
+                _ => {}
+            }
+            first = match &statement.kind {
+                StatementKind::Assign {
+                    place: Place::Object(counter),
+                    value,
+                } => Some((*counter, value.clone())),
+                _ => None,
+            };
+            body.push(statement);
+        }
+    }
+
+    /// The iterations of a loop over tables, if their number is small and known, and the last value
+    /// of the counter.
+    fn iterations(&self, l: &Loop, (counter, first): (ObjectId, Value)) -> Option<Vec<Statement>> {
+        let [step] = l.step.as_slice() else {
+            return None;
+        };
+        let StatementKind::Assign { place, value } = &step.kind else {
+            return None;
+        };
+        let is_fit = *place == Place::Object(counter) && self.is_over_table(l, counter);
+        let condition = l.condition.as_ref().filter(|_| is_fit)?;
+        let mut number = constant_value(&first, &[])?;
+        let mut found = Vec::new();
+        for _ in 0..=MOST {
+            let with_number = |of: &Value| {
+                let mut of = of.clone();
+                change_value(&mut of, &mut |part| set(part, counter, number));
+                constant_value(&of, &[])
+            };
+            if with_number(condition)? == 0 {
+                let kind = StatementKind::Assign {
+                    place: place.clone(),
+                    value: Value {
+                        kind: ValueKind::Integer(number),
+                        ..value.clone()
+                    },
+                };
+                found.push(Statement { kind, at: step.at });
+                return Some(found);
+            }
+            let mut body = l.body.clone();
+            change_parts(&mut body, &mut |part| set(part, counter, number));
+            number = with_number(value)?;
+            found.extend(body);
+        }
+        None
+    }
+
+    /// Whether a loop names a table, runs to its end, and steps its counter only in its header.
+    fn is_over_table(&self, l: &Loop, counter: ObjectId) -> bool {
+        let own = &self.program.objects[counter.0 as usize];
+        let continues = |kind: &StatementKind| matches!(kind, StatementKind::Continue);
+        let is_plain = own.lifetime == Lifetime::Automatic
+            && !own.is_volatile
+            && !l.body_first
+            && l.pragmas.is_empty()
+            && !breaks(&l.body)
+            && !has(&l.body, &continues);
+        if !is_plain {
+            return false;
+        }
+        let (mut is_over_table, mut is_kept) = (false, true);
+        statements_of(&l.body, &mut |s| {
+            each_place(s, &mut |place, how| {
+                let root = root_object(place);
+                is_over_table |= root.is_some_and(|id| self.tables.contains_key(&id));
+                is_kept &= root != Some(counter) || how == How::Loaded;
+            });
+        });
+        is_over_table && is_kept && !self.takes_address(counter)
+    }
+
+    fn takes_address(&self, object: ObjectId) -> bool {
+        let mut found = false;
+        for function in &self.program.functions {
+            statements_of(&function.body, &mut |s| {
+                each_place(s, &mut |place, how| {
+                    found |= how == How::Addressed && root_object(place) == Some(object);
+                });
+            });
+        }
+        found
+    }
+}
+
+/// Writes a number in the place of an object's value.
+fn set(part: PartMut<'_>, object: ObjectId, number: i128) {
+    if let PartMut::Value(value) = part
+        && value.kind == ValueKind::Load(Place::Object(object))
+    {
+        value.kind = ValueKind::Integer(number);
+    }
+}
+
+/// How a place is used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Loaded,
+    Written,
+    Addressed,
+}
+
+/// Calls `f` on the places that a statement uses, but for those of statements inside.
+fn each_place<'p>(statement: &'p Statement, f: &mut dyn FnMut(&'p Place, How)) {
+    let mut look = |value: &'p Value| match &value.kind {
+        ValueKind::Load(place) => f(place, How::Loaded),
+        ValueKind::Address(place) => f(place, How::Addressed),
+        _ => {}
+    };
+    let mut written = None;
+    parts_of(statement, &mut |part| match part {
+        Part::Value(value) => nested(value, &mut look),
+        Part::Written(place) => {
+            values_in(place, &mut look);
+            written = Some(place);
+        }
+    });
+    if let Some(place) = written {
+        f(place, How::Written);
+    }
+}
+
+/// The tables that are used otherwise than by elements whose numbers are known.
+fn used_otherwise(program: &Program, tables: &Tables) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        statements_of(&function.body, &mut |s| {
+            each_place(s, &mut |place, how| {
+                if how == How::Addressed || element(place, tables).is_none() {
+                    found.extend(root_object(place).filter(|id| tables.contains_key(id)));
+                }
+            });
+        });
+    }
+    found
+}
+
+/// The table and the number of an element.
+fn element(place: &Place, tables: &Tables) -> Option<(ObjectId, usize)> {
+    let Place::Element { array, index, .. } = place else {
+        return None;
+    };
+    let Place::Object(id) = **array else {
+        return None;
+    };
+    let number = usize::try_from(constant_value(index, &[])?).ok()?;
+    (number < *tables.get(&id)?).then_some((id, number))
+}
+
+/// Writes objects in the places of the elements of tables.
+fn replace(program: &mut Program, tables: &Tables) {
+    let mut first = BTreeMap::new();
+    for (id, count) in tables {
+        let table = program.objects[id.0 as usize].clone();
+        let Type::Array { element, .. } = &table.ty else {
+            continue;
+        };
+        first.insert(*id, program.objects.len());
+        for number in 0..*count {
+            program.objects.push(Object {
+                id: ObjectId(program.objects.len() as u32),
+                name: format!("{}[{number}]", table.name),
+                ty: (**element).clone(),
+                ..table.clone()
+            });
+        }
+    }
+    let object = |(id, number): (ObjectId, usize)| ObjectId((first[&id] + number) as u32);
+    for function in &mut program.functions {
+        declare(&mut function.body, &|id| {
+            let all = 0..*tables.get(&id)?;
+            Some(all.map(|number| object((id, number))).collect())
+        });
+        change_parts(&mut function.body, &mut |part| {
+            if let PartMut::Place(place) = part
+                && let Some(own) = element(place, tables)
+            {
+                *place = Place::Object(object(own));
+            }
+        });
+    }
+}
+
+/// Declares the elements of tables in the places of these.
+fn declare(body: &mut Vec<Statement>, elements: &dyn Fn(ObjectId) -> Option<Vec<ObjectId>>) {
+    for mut statement in std::mem::take(body) {
+        match &mut statement.kind {
+            StatementKind::Declare(id) => {
+                let kind = StatementKind::Declare;
+                let all = elements(*id).unwrap_or_else(|| vec![*id]).into_iter();
+                let at = statement.at;
+                body.extend(all.map(|id| Statement { kind: kind(id), at }));
+                continue;
+            }
+            StatementKind::If { then, other, .. } => {
+                declare(then, elements);
+                declare(other, elements);
+            }
+            StatementKind::Loop(l) => declare(&mut l.body, elements),
+            StatementKind::Switch { arms, .. } => {
+                arms.iter_mut()
+                    .for_each(|arm| declare(&mut arm.body, elements));
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                declare(inner, elements);
+            }
+            _ => {}
+        }
+        body.push(statement);
+    }
+}
