@@ -236,6 +236,7 @@ fn element(place: &Place, tables: &Tables) -> Option<(ObjectId, usize)> {
 
 /// Writes objects in the places of the elements of tables.
 fn replace(program: &mut Program, tables: &Tables) {
+    let old = program.objects.len();
     let mut first = BTreeMap::new();
     for (id, count) in tables {
         let table = program.objects[id.0 as usize].clone();
@@ -253,6 +254,9 @@ fn replace(program: &mut Program, tables: &Tables) {
         }
     }
     let object = |(id, number): (ObjectId, usize)| ObjectId((first[&id] + number) as u32);
+    let is_new = move |id: ObjectId| id.0 as usize >= old;
+    let lasting = { program.objects.iter() }.filter(|o| o.lifetime.lasts()).map(|o| o.id);
+    let lasting: BTreeSet<ObjectId> = lasting.collect();
     for function in &mut program.functions {
         declare(&mut function.body, &|id| {
             let all = 0..*tables.get(&id)?;
@@ -265,7 +269,53 @@ fn replace(program: &mut Program, tables: &Tables) {
                 *place = Place::Object(object(own));
             }
         });
+        name_targets(&mut function.body, &is_new, lasting.clone());
     }
+}
+
+/// Writes objects and their members for `*p`, where `p` is an element that only keeps their
+/// address.
+fn name_targets(
+    body: &mut [Statement],
+    is_element: &dyn Fn(ObjectId) -> bool,
+    mut open: BTreeSet<ObjectId>,
+) {
+    let mut written = BTreeMap::new();
+    let mut targets: BTreeMap<ObjectId, Place> = BTreeMap::new();
+    statements_of(body, &mut |s| {
+        each_place(s, &mut |place, how| match how {
+            How::Written => *written.entry(root_object(place)).or_insert(0) += 1,
+            How::Addressed => open.extend(root_object(place)),
+            How::Loaded => {}
+        });
+        if let StatementKind::Assign { place, value } = &s.kind
+            && let (Place::Object(id), ValueKind::Address(target)) = (place, &value.kind)
+            && is_element(*id)
+        {
+            targets.insert(*id, target.clone());
+        }
+    });
+    let is_kept = |id: ObjectId| !written.contains_key(&Some(id)) && !open.contains(&id);
+    targets.retain(|id, target| {
+        let mut is_same = written.get(&Some(*id)) == Some(&1);
+        values_in(target, &mut |value| {
+            is_same &= match &value.kind {
+                ValueKind::Load(Place::Object(id)) => is_kept(*id),
+                ValueKind::Load(_) => false,
+                _ => true,
+            };
+        });
+        is_same
+    });
+    change_parts(body, &mut |part| {
+        if let PartMut::Place(place) = part
+            && let Place::At(pointer) = place
+            && let ValueKind::Load(Place::Object(id)) = &pointer.kind
+            && let Some(target) = targets.get(id)
+        {
+            *place = target.clone();
+        }
+    });
 }
 
 /// Declares the elements of tables in the places of these.
