@@ -6,15 +6,16 @@
 //! ```
 
 use super::changes::{breaks, has};
-use super::tracked::literal;
+use crate::fixed::Fixed;
 use program::visit::{
     Part, PartMut, change_parts, change_value, nested, parts_of, root_object, statements_of,
     values_in,
 };
 use program::{
-    Lifetime, Loop, Object, ObjectId, Place, Program, Statement, StatementKind, Type, Value,
+    Lifetime, Loop, Macro, Object, ObjectId, Place, Program, Statement, StatementKind, Type, Value,
     ValueKind, constant_value,
 };
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger tables, and loops of more iterations, stay.
@@ -23,45 +24,84 @@ const MOST: usize = 32;
 /// Tables, with their numbers of elements.
 type Tables = BTreeMap<ObjectId, usize>;
 
-/// A program in which such tables have an object for each element; `None` if there are none.
-pub(super) fn with_tables_apart(program: &Program) -> Option<Program> {
+/// A program in which such tables have an object for each element, and the macros that are taken at
+/// their values for it; `None` if there are none.
+pub(super) fn with_tables_apart(
+    program: &Program,
+    fixed: &Fixed,
+) -> Option<(Program, BTreeSet<String>)> {
+    let numbers = Numbers {
+        macros: &program.macros,
+        fixed,
+        taken: RefCell::default(),
+    };
     let all = program.objects.iter();
-    let mut tables: Tables = all.filter_map(|o| Some((o.id, length(o)?))).collect();
+    let mut tables: Tables = { all }
+        .filter_map(|o| Some((o.id, numbers.length(o)?)))
+        .collect();
     while !tables.is_empty() {
         let mut apart = program.clone();
         let unroller = Unroller {
             program,
             tables: &tables,
+            numbers: &numbers,
         };
         for function in &mut apart.functions {
             unroller.unroll(&mut function.body);
         }
-        let others = used_otherwise(&apart, &tables);
+        let others = used_otherwise(&apart, &tables, &numbers);
         if others.is_empty() {
-            replace(&mut apart, &tables);
-            return Some(apart);
+            replace(&mut apart, &tables, &numbers);
+            return Some((apart, numbers.taken.into_inner()));
         }
         tables.retain(|id, _| !others.contains(id));
     }
     None
 }
 
-/// The number of elements of a small table.
-fn length(object: &Object) -> Option<usize> {
-    let Type::Array { element, length } = &object.ty else {
-        return None;
-    };
-    let is_fit = object.lifetime == Lifetime::Automatic
-        && !object.is_volatile
-        && matches!(**element, Type::Pointer(_));
-    let length = usize::try_from(literal(length.as_ref().filter(|_| is_fit)?)?).ok()?;
-    (1..=MOST).contains(&length).then_some(length)
+/// Constant expressions.
+struct Numbers<'p> {
+    macros: &'p [Macro],
+    fixed: &'p Fixed,
+    /// The macros in them.
+    taken: RefCell<BTreeSet<String>>,
+}
+
+impl Numbers<'_> {
+    fn value(&self, value: &Value) -> Option<i128> {
+        let mut named = BTreeSet::new();
+        let mut are_fixed = true;
+        nested(value, &mut |v| {
+            if let ValueKind::Macro(id) = v.kind {
+                let own = &self.macros[id.0 as usize];
+                are_fixed &= self.fixed.contains(own);
+                named.insert(own.name.clone());
+            }
+        });
+        let number = constant_value(value, self.macros).filter(|_| are_fixed)?;
+        self.taken.borrow_mut().append(&mut named);
+        Some(number)
+    }
+
+    /// The number of elements of a small table.
+    fn length(&self, object: &Object) -> Option<usize> {
+        let Type::Array { element, length } = &object.ty else {
+            return None;
+        };
+        let is_fit = object.lifetime == Lifetime::Automatic
+            && !object.is_volatile
+            && matches!(**element, Type::Pointer(_));
+        let length = self.value(length.as_ref().filter(|_| is_fit)?)?;
+        let length = usize::try_from(length).ok()?;
+        (1..=MOST).contains(&length).then_some(length)
+    }
 }
 
 /// Writes loops over tables as their iterations.
 struct Unroller<'p> {
     program: &'p Program,
     tables: &'p Tables,
+    numbers: &'p Numbers<'p>,
 }
 
 impl Unroller<'_> {
@@ -106,13 +146,13 @@ impl Unroller<'_> {
         };
         let is_fit = *place == Place::Object(counter) && self.is_over_table(l, counter);
         let condition = l.condition.as_ref().filter(|_| is_fit)?;
-        let mut number = constant_value(&first, &[])?;
+        let mut number = self.numbers.value(&first)?;
         let mut found = Vec::new();
         for _ in 0..=MOST {
             let with_number = |of: &Value| {
                 let mut of = of.clone();
                 change_value(&mut of, &mut |part| set(part, counter, number));
-                constant_value(&of, &[])
+                self.numbers.value(&of)
             };
             if with_number(condition)? == 0 {
                 let kind = StatementKind::Assign {
@@ -208,12 +248,12 @@ fn each_place<'p>(statement: &'p Statement, f: &mut dyn FnMut(&'p Place, How)) {
 }
 
 /// The tables that are used otherwise than by elements whose numbers are known.
-fn used_otherwise(program: &Program, tables: &Tables) -> BTreeSet<ObjectId> {
+fn used_otherwise(program: &Program, tables: &Tables, numbers: &Numbers<'_>) -> BTreeSet<ObjectId> {
     let mut found = BTreeSet::new();
     for function in &program.functions {
         statements_of(&function.body, &mut |s| {
             each_place(s, &mut |place, how| {
-                if how == How::Addressed || element(place, tables).is_none() {
+                if how == How::Addressed || element(place, tables, numbers).is_none() {
                     found.extend(root_object(place).filter(|id| tables.contains_key(id)));
                 }
             });
@@ -223,19 +263,19 @@ fn used_otherwise(program: &Program, tables: &Tables) -> BTreeSet<ObjectId> {
 }
 
 /// The table and the number of an element.
-fn element(place: &Place, tables: &Tables) -> Option<(ObjectId, usize)> {
+fn element(place: &Place, tables: &Tables, numbers: &Numbers<'_>) -> Option<(ObjectId, usize)> {
     let Place::Element { array, index, .. } = place else {
         return None;
     };
     let Place::Object(id) = **array else {
         return None;
     };
-    let number = usize::try_from(constant_value(index, &[])?).ok()?;
+    let number = usize::try_from(numbers.value(index)?).ok()?;
     (number < *tables.get(&id)?).then_some((id, number))
 }
 
 /// Writes objects in the places of the elements of tables.
-fn replace(program: &mut Program, tables: &Tables) {
+fn replace(program: &mut Program, tables: &Tables, numbers: &Numbers<'_>) {
     let old = program.objects.len();
     let mut first = BTreeMap::new();
     for (id, count) in tables {
@@ -255,7 +295,9 @@ fn replace(program: &mut Program, tables: &Tables) {
     }
     let object = |(id, number): (ObjectId, usize)| ObjectId((first[&id] + number) as u32);
     let is_new = move |id: ObjectId| id.0 as usize >= old;
-    let lasting = { program.objects.iter() }.filter(|o| o.lifetime.lasts()).map(|o| o.id);
+    let lasting = { program.objects.iter() }
+        .filter(|o| o.lifetime.lasts())
+        .map(|o| o.id);
     let lasting: BTreeSet<ObjectId> = lasting.collect();
     for function in &mut program.functions {
         declare(&mut function.body, &|id| {
@@ -264,7 +306,7 @@ fn replace(program: &mut Program, tables: &Tables) {
         });
         change_parts(&mut function.body, &mut |part| {
             if let PartMut::Place(place) = part
-                && let Some(own) = element(place, tables)
+                && let Some(own) = element(place, tables, numbers)
             {
                 *place = Place::Object(object(own));
             }

@@ -27,8 +27,8 @@ pub(crate) fn whole(
     naming: &Naming,
     ctx: &Context,
 ) -> std::result::Result<Whole, Unknown> {
-    let (program, member_objects) = with_members_apart(program);
-    let program = &*program;
+    let apart = with_members_apart(program, &naming.fixed);
+    let program = &*apart.program;
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
         return Err(Unknown {
             reason: format!("no function named `{function}`"),
@@ -42,7 +42,7 @@ pub(crate) fn whole(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
-    let tracked = tracked.with_member_objects(member_objects);
+    let tracked = tracked.with_member_objects(apart.members);
     let mut known = naming.learnt.of(naming);
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
@@ -54,6 +54,7 @@ pub(crate) fn whole(
             Err(error) => return Err(unknown(Stop::Sets(error), function.at)),
         };
         walker.tiles = not_tiled.tiles();
+        walker.fixed_macros.clone_from(&apart.fixed_macros);
         let executed = walker.function();
         if executed.is_ok() {
             known.escapes.append(&mut walker.escapes);

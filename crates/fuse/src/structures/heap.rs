@@ -74,8 +74,7 @@ impl Declared {
             let token = unit.tokens.get(k);
             token.is_some_and(|t| t.kind == TokenKind::Identifier)
         };
-        let is_declaration =
-            begins_statement(unit, start) && is_name(named) && is_name(named + 1);
+        let is_declaration = begins_statement(unit, start) && is_name(named) && is_name(named + 1);
         is_declaration.then_some(())?;
         let end = match (word(unit, named + 2), word(unit, named + 3)) {
             ("=", "{") => {
