@@ -1,9 +1,9 @@
 /*
  * A set-up function allocates the members of a structure by a table of their addresses. The
- * structure is zero at first. In one function, a call that stays gets it.
+ * structure is zero at first.
  *
  * Expected:
- *   line.step   two elements, in both functions
+ *   line.step   two elements
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,22 +42,6 @@ static double mean(const Line *line)
     return sum / line->n;
 }
 
-static double smooth(int n)
-{
-    Line line = { 0 };
-    double sum = 0.0;
-    if (set_up(&line, n) != 0)
-        exit(1);
-    for (int i = 0; i < n; i++)
-        line.step[i] = 0.5 * (line.level[i + 1] + line.level[i]);
-    for (int i = 1; i < line.n; i++)
-        sum = 0.5 * sum + line.step[i] - line.step[i - 1];
-    if (sum > 0.0)
-        printf("mean %.6f\n", mean(&line));
-    clear(&line);
-    return sum;
-}
-
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 50;
@@ -78,7 +62,7 @@ int main(int argc, char **argv)
         line.level[turn] += 0.25 * rough;
         printf("%d: %.6f\n", turn, rough);
     }
-    printf("%.6f\n", smooth(n));
+    printf("%.6f\n", mean(&line));
     clear(&line);
     return 0;
 }

@@ -6,6 +6,7 @@
 //! ```
 
 use super::changes::{breaks, has};
+use super::lists::rewrite;
 use crate::fixed::Fixed;
 use program::visit::{
     Part, PartMut, change_parts, change_value, nested, parts_of, root_object, statements_of,
@@ -300,9 +301,15 @@ fn replace(program: &mut Program, tables: &Tables, numbers: &Numbers<'_>) {
         .map(|o| o.id);
     let lasting: BTreeSet<ObjectId> = lasting.collect();
     for function in &mut program.functions {
-        declare(&mut function.body, &|id| {
-            let all = 0..*tables.get(&id)?;
-            Some(all.map(|number| object((id, number))).collect())
+        rewrite(&mut function.body, &|statement| {
+            let StatementKind::Declare(id) = statement.kind else {
+                return None;
+            };
+            let declare = |number: usize| Statement {
+                kind: StatementKind::Declare(object((id, number))),
+                at: statement.at,
+            };
+            Some((0..*tables.get(&id)?).map(declare).collect())
         });
         change_parts(&mut function.body, &mut |part| {
             if let PartMut::Place(place) = part
@@ -351,6 +358,7 @@ fn name_targets(
     });
     change_parts(body, &mut |part| {
         if let PartMut::Place(place) = part
+            && let place = start(place)
             && let Place::At(pointer) = place
             && let ValueKind::Load(Place::Object(id)) = &pointer.kind
             && let Some(target) = targets.get(id)
@@ -360,31 +368,12 @@ fn name_targets(
     });
 }
 
-/// Declares the elements of tables in the places of these.
-fn declare(body: &mut Vec<Statement>, elements: &dyn Fn(ObjectId) -> Option<Vec<ObjectId>>) {
-    for mut statement in std::mem::take(body) {
-        match &mut statement.kind {
-            StatementKind::Declare(id) => {
-                let kind = StatementKind::Declare;
-                let all = elements(*id).unwrap_or_else(|| vec![*id]).into_iter();
-                let at = statement.at;
-                body.extend(all.map(|id| Statement { kind: kind(id), at }));
-                continue;
-            }
-            StatementKind::If { then, other, .. } => {
-                declare(then, elements);
-                declare(other, elements);
-            }
-            StatementKind::Loop(l) => declare(&mut l.body, elements),
-            StatementKind::Switch { arms, .. } => {
-                arms.iter_mut()
-                    .for_each(|arm| declare(&mut arm.body, elements));
-            }
-            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
-                declare(inner, elements);
-            }
-            _ => {}
-        }
-        body.push(statement);
+/// The object or target that a place is a part of.
+fn start(place: &mut Place) -> &mut Place {
+    match place {
+        Place::Element { array: inner, .. }
+        | Place::Member { record: inner, .. }
+        | Place::Volatile(inner) => start(inner),
+        whole => whole,
     }
 }
