@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef N
+#define N 50
+#endif
+
 typedef struct {
     int n;
     double *level, *step;
@@ -42,12 +46,10 @@ static double mean(const Line *line)
     return sum / line->n;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 50;
+    int n = N;
     Line line = { 0 };
-    if (n < 4)
-        return 2;
     if (set_up(&line, n) != 0) {
         fprintf(stderr, "no memory for %d levels\n", n);
         clear(&line);
@@ -59,7 +61,7 @@ int main(int argc, char **argv)
         double rough = 0.0;
         for (int i = 1; i < line.n; i++)
             rough = 0.5 * rough + line.step[i] * line.step[i - 1];
-        line.level[turn] += 0.25 * rough;
+        line.level[0] += 0.25 * rough;
         printf("%d: %.6f\n", turn, rough);
     }
     printf("%.6f\n", mean(&line));

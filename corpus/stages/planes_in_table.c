@@ -11,6 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef H
+#define H 17
+#endif
+#ifndef W
+#define W 23
+#endif
+
 #define PLANES 3
 
 typedef struct {
@@ -73,7 +80,7 @@ static double floods(int w, int h)
 
 int main(void)
 {
-    const int w = 23, h = 17;
+    const int w = W, h = H;
     Grid *all[2];
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         if (!(all[k] = grid(w, h))) {

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef N
 #define N 40
+#endif
 
 static double last(double **all, int count)
 {

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef N
+#define N 60
+#endif
+
 typedef struct {
     int n;
     double *depth, *drift;
@@ -21,12 +25,10 @@ static double deepest(const Pond *pond)
     return most;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 60;
+    int n = N;
     Pond pond = { 0 };
-    if (n < 4)
-        return 2;
     pond.n = n;
     pond.depth = malloc(((size_t) n + 1) * sizeof(double));
     pond.drift = malloc(((size_t) n + 1) * sizeof(double));
@@ -40,7 +42,7 @@ int main(int argc, char **argv)
             pond.drift[i] = pond.depth[i + 1] - pond.depth[i];
         for (int i = 1; i < pond.n; i++)
             total = 0.5 * total + pond.drift[i] * pond.drift[i - 1];
-        pond.depth[day] += 0.125 * total;
+        pond.depth[0] += 0.125 * total;
         if (total > 1.0)
             printf("day %d: %.6f\n", day, deepest(&pond));
     }
