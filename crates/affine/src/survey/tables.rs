@@ -178,7 +178,7 @@ impl Unroller<'_> {
     fn is_over_table(&self, l: &Loop, counter: ObjectId) -> bool {
         let own = &self.program.objects[counter.0 as usize];
         let continues = |kind: &StatementKind| matches!(kind, StatementKind::Continue);
-        let is_plain = own.lifetime == Lifetime::Automatic
+        let is_plain = !own.lifetime.lasts()
             && !own.is_volatile
             && !l.body_first
             && l.pragmas.is_empty()

@@ -5,7 +5,7 @@ use crate::inline::number;
 use crate::memory::{disjuncts, is_null, null_test};
 use crate::nests::{start, step};
 use c::names::symbols::VarId;
-use c::syntax::expressions::{is_assignment, is_step, sides, without_casts};
+use c::syntax::expressions::{is_assignment, is_step, relation, sides, without_casts};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Expression, ForStatement, IfStatement, Statement, UnaryOperator,
 };
@@ -115,13 +115,23 @@ impl<'a, 'l, 'p> Finder<'a, 'l, 'p> {
         let counter = start.object(self.list.function)?;
         let name = &start.counter.node.name;
         let condition = node.condition.as_ref()?;
-        let less = sides(condition, &BinaryOperator::Less);
-        let (left, right) = less.or_else(|| sides(condition, &BinaryOperator::NotEquals))?;
+        let (left, right, last) = match relation(condition) {
+            Some((operator, left, right)) => (
+                left,
+                right,
+                usize::from(operator == BinaryOperator::LessOrEqual),
+            ),
+            None => {
+                let (left, right) = sides(condition, &BinaryOperator::NotEquals)?;
+                (left, right, 0)
+            }
+        };
         let first = usize::try_from(number(place, start.value)?).ok()?;
         let end = match self.is_length(right) {
             true => self.list.elements,
             false => usize::try_from(number(place, right)?).ok()?,
         };
+        let end = end + last;
         let is_fit = self.list.function.object(&left.node) == Some(counter)
             && step(node, name, &|_| None) == Some(1)
             && first < end
