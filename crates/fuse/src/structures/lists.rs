@@ -31,9 +31,9 @@ use filled::Filled;
 use integer::IntType;
 use lang_c::ast::{BinaryOperator, Expression, Initializer, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
-use print::{Sheet, indented};
-use source::layout::indent_of;
+use print::Sheet;
 use source::{Edit, Edits, Span, Unit};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use uses::{Finder, Over, Place, Use, set_in_test};
 
@@ -48,15 +48,37 @@ pub fn lists_apart(contents: &Contents<'_>, function: &str) -> Inlined {
     };
     let function = &contents.file.functions[index];
     let mut names = NewNames::of(contents.unit);
+    let mut loops = Vec::new();
     for (id, _) in function.symbols.objects() {
-        let Some(list) = List::of(contents.unit, function, id) else {
-            continue;
-        };
-        let edits = list.edits(&mut names).unwrap_or_default();
-        let _ = inlined.edits.insert_all(edits);
+        let list = List::of(contents.unit, function, id);
+        if let Some((edits, own)) = list.and_then(|list| list.edits(&mut names))
+            && inlined.edits.insert_all(edits).is_ok()
+        {
+            loops.extend(own);
+        }
     }
+    let counters = idle(function, &loops);
+    let edits = without_declarators(contents.unit, function, &counters);
+    let _ = inlined.edits.insert_all(edits.unwrap_or_default());
     inlined.names = names.given;
     inlined
+}
+
+/// The counter of a loop, and the loop.
+type Counted = (VarId, Range<usize>);
+
+/// The counters that only these loops use, and that are declared before them.
+fn idle(function: &Function<'_>, loops: &[Counted]) -> Vec<VarId> {
+    let is_inside = |at: &usize| loops.iter().any(|(_, range)| range.contains(at));
+    let is_idle = |id: &VarId| {
+        let own = function.symbols.variable(*id);
+        own.origin == Origin::Local
+            && own.initializer.is_none()
+            && !is_inside(&own.at.start)
+            && own.mentions.iter().all(is_inside)
+    };
+    let all: BTreeSet<VarId> = loops.iter().map(|(id, _)| *id).collect();
+    all.into_iter().filter(is_idle).collect()
 }
 
 /// A list whose elements are given once.
@@ -102,17 +124,20 @@ impl<'l, 'p> List<'l, 'p> {
         self.function.object(expression) == Some(self.id)
     }
 
-    /// The edits; `None` if something else uses the list.
-    fn edits(&self, names: &mut NewNames) -> Option<Vec<Edit>> {
+    /// The edits, and the loops that they replace; `None` if something else uses the list.
+    fn edits(&self, names: &mut NewNames) -> Option<(Vec<Edit>, Vec<Counted>)> {
         let found = Finder::of(self, &self.function.definition.statement)?;
+        let loops = { found.loops.iter() }
+            .map(|over| (over.counter, over.range.clone()))
+            .collect();
         if !self.is_given() {
-            return Filled::of(self, found, names)?.edits();
+            return Some((Filled::of(self, found, names)?.edits()?, loops));
         }
         (!found.loops.is_empty()).then_some(())?;
         let mut edits = without_declarators(self.unit, self.function, &[self.id])?;
         let element = |number: usize| self.given[number].clone();
         edits.extend(self.replaced(&found, &element, &|_, _| "")?);
-        Some(edits)
+        Some((edits, loops))
     }
 
     /// The edits of all uses. The first one of an element may follow its type.
@@ -216,8 +241,8 @@ impl<'l, 'p> List<'l, 'p> {
         };
         let span = self.span(&range)?;
         let text = edited(self.unit, span, &edits)?;
-        let (from, to) = (indent_of(&self.unit.file, span), self.span(&over.range)?);
-        Some(indented(&text, &from, &indent_of(&self.unit.file, to)))
+        let sheet = Sheet::at(&self.unit.file, self.span(&over.range)?);
+        Some(sheet.moved(&text, &Sheet::at(&self.unit.file, span).indent))
     }
 
     /// Edits with `all[k] = v;` before `if (!(all[k] = v)) ..`.
