@@ -51,8 +51,9 @@ static void release(Grid *g)
 static double floods(int w, int h)
 {
     double all = 0.0;
-    float *plane[PLANES];
-    for (int k = 0; k < PLANES; k++) {
+    float *plane[PLANES] = { NULL };
+    int k;
+    for (k = 0; k < PLANES; k++) {
         plane[k] = malloc((size_t) w * h * sizeof *plane[k]);
         if (plane[k] == NULL) {
             fprintf(stderr, "no memory for plane %d\n", k);
@@ -73,7 +74,7 @@ static double floods(int w, int h)
             all = 0.75 * all + melt[y * w + x] - melt[(y - 1) * w + x];
     for (int x = 0; x < w; x++)
         all += plane[2][w - 1 - x];
-    for (int k = 0; k < PLANES; k++)
+    for (k = 0; k < PLANES; k++)
         free(plane[k]);
     return all;
 }
