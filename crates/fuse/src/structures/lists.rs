@@ -81,7 +81,7 @@ fn idle(function: &Function<'_>, loops: &[Counted]) -> Vec<VarId> {
     all.into_iter().filter(is_idle).collect()
 }
 
-/// A list whose elements are given once.
+/// A list of pointers, or of structures.
 struct List<'l, 'p> {
     unit: &'l Unit,
     function: &'l Function<'p>,
