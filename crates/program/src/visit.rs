@@ -127,13 +127,28 @@ pub fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
     }
 }
 
-/// Calls `f` on the places in statements, each as a whole: those that are written, and those that
-/// values load or take the address of.
+/// A part of a statement that may change.
+pub enum PartMut<'p> {
+    /// A value that is computed, before those inside it.
+    Value(&'p mut Value),
+    /// A place as a whole: one that is written, or that a value loads or takes the address of.
+    Place(&'p mut Place),
+}
+
+/// Calls `f` on the places in statements.
 pub fn change_places(body: &mut [Statement], f: &mut dyn FnMut(&mut Place)) {
+    change_parts(body, &mut |part| match part {
+        PartMut::Place(place) => f(place),
+        PartMut::Value(_) => {}
+    });
+}
+
+/// Calls `f` on the values and places in statements.
+pub fn change_parts(body: &mut [Statement], f: &mut dyn FnMut(PartMut<'_>)) {
     for statement in body {
         match &mut statement.kind {
             StatementKind::Assign { place, value } => {
-                in_value(value, f);
+                change_value(value, f);
                 in_place(place, f);
             }
             StatementKind::Call {
@@ -141,9 +156,9 @@ pub fn change_places(body: &mut [Statement], f: &mut dyn FnMut(&mut Place)) {
                 callee,
                 arguments,
             } => {
-                arguments.iter_mut().for_each(|v| in_value(v, f));
+                arguments.iter_mut().for_each(|v| change_value(v, f));
                 if let Callee::Pointer(value) = callee {
-                    in_value(value, f);
+                    change_value(value, f);
                 }
                 result.iter_mut().for_each(|place| in_place(place, f));
             }
@@ -152,24 +167,24 @@ pub fn change_places(body: &mut [Statement], f: &mut dyn FnMut(&mut Place)) {
                 then,
                 other,
             } => {
-                in_value(condition, f);
-                change_places(then, f);
-                change_places(other, f);
+                change_value(condition, f);
+                change_parts(then, f);
+                change_parts(other, f);
             }
             StatementKind::Loop(l) => {
-                l.condition.iter_mut().for_each(|v| in_value(v, f));
-                change_places(&mut l.body, f);
-                change_places(&mut l.step, f);
+                l.condition.iter_mut().for_each(|v| change_value(v, f));
+                change_parts(&mut l.body, f);
+                change_parts(&mut l.step, f);
             }
             StatementKind::Switch { value, arms } => {
-                in_value(value, f);
+                change_value(value, f);
                 let bodies = arms.iter_mut().map(|arm| &mut arm.body);
-                bodies.for_each(|body| change_places(body, f));
+                bodies.for_each(|body| change_parts(body, f));
             }
             StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
-                change_places(inner, f);
+                change_parts(inner, f);
             }
-            StatementKind::Return(value) => value.iter_mut().for_each(|v| in_value(v, f)),
+            StatementKind::Return(value) => value.iter_mut().for_each(|v| change_value(v, f)),
             StatementKind::Declare(_)
             | StatementKind::Break
             | StatementKind::Continue
@@ -178,34 +193,36 @@ pub fn change_places(body: &mut [Statement], f: &mut dyn FnMut(&mut Place)) {
     }
 }
 
-fn in_place(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
-    f(place);
+fn in_place(place: &mut Place, f: &mut dyn FnMut(PartMut<'_>)) {
+    f(PartMut::Place(place));
     in_subscripts(place, f);
 }
 
-fn in_subscripts(place: &mut Place, f: &mut dyn FnMut(&mut Place)) {
+fn in_subscripts(place: &mut Place, f: &mut dyn FnMut(PartMut<'_>)) {
     match place {
         Place::Object(_) => {}
-        Place::At(value) => in_value(value, f),
+        Place::At(value) => change_value(value, f),
         Place::Element { array, index, .. } => {
             in_subscripts(array, f);
-            in_value(index, f);
+            change_value(index, f);
         }
         Place::Member { record: inner, .. } | Place::Volatile(inner) => in_subscripts(inner, f),
     }
 }
 
-fn in_value(value: &mut Value, f: &mut dyn FnMut(&mut Place)) {
+/// Calls `f` on a value, and on the values and places in it.
+pub fn change_value(value: &mut Value, f: &mut dyn FnMut(PartMut<'_>)) {
+    f(PartMut::Value(value));
     match &mut value.kind {
         ValueKind::Load(place) | ValueKind::Address(place) => in_place(place, f),
-        ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => in_value(inner, f),
+        ValueKind::Unary(_, inner) | ValueKind::Convert(inner) => change_value(inner, f),
         ValueKind::Binary(_, a, b) | ValueKind::Distance(a, b) | ValueKind::Complex(a, b) => {
-            in_value(a, f);
-            in_value(b, f);
+            change_value(a, f);
+            change_value(b, f);
         }
         ValueKind::Offset { pointer, by } => {
-            in_value(pointer, f);
-            in_value(by, f);
+            change_value(pointer, f);
+            change_value(by, f);
         }
         ValueKind::Choose {
             condition,
@@ -213,8 +230,8 @@ fn in_value(value: &mut Value, f: &mut dyn FnMut(&mut Place)) {
             other,
         } => [condition, then, other]
             .into_iter()
-            .for_each(|v| in_value(v, f)),
-        ValueKind::Pure { arguments, .. } => arguments.iter_mut().for_each(|v| in_value(v, f)),
+            .for_each(|v| change_value(v, f)),
+        ValueKind::Pure { arguments, .. } => arguments.iter_mut().for_each(|v| change_value(v, f)),
         _ => {}
     }
 }

@@ -41,7 +41,10 @@ pub(super) fn with_lists_apart(program: &Program) -> Option<Program> {
         lists.insert(id, list);
     }
     for function in &mut program.functions {
-        rewrite(&mut function.body, &lists);
+        rewrite(&mut function.body, &|s| {
+            declared(s, &lists).or_else(|| set(s, &lists))
+        });
+        change_places(&mut function.body, &mut |place| replace(place, &lists));
     }
     Some(program)
 }
@@ -147,32 +150,36 @@ fn otherwise(place: &Place) -> Option<ObjectId> {
     }
 }
 
-fn rewrite(body: &mut Vec<Statement>, lists: &Lists) {
-    for statement in std::mem::take(body) {
-        match declared(&statement, lists).or_else(|| set(&statement, lists)) {
-            Some(all) => body.extend(all),
-            None => body.push(statement),
+/// Writes other statements in the places of some, at any depth.
+pub(super) fn rewrite(
+    body: &mut Vec<Statement>,
+    new: &dyn Fn(&Statement) -> Option<Vec<Statement>>,
+) {
+    for mut statement in std::mem::take(body) {
+        if let Some(all) = new(&statement) {
+            body.extend(all);
+            continue;
         }
+        match &mut statement.kind {
+            StatementKind::If { then, other, .. } => {
+                rewrite(then, new);
+                rewrite(other, new);
+            }
+            StatementKind::Loop(l) => {
+                rewrite(&mut l.body, new);
+                rewrite(&mut l.step, new);
+            }
+            StatementKind::Switch { arms, .. } => {
+                let bodies = arms.iter_mut().map(|arm| &mut arm.body);
+                bodies.for_each(|body| rewrite(body, new));
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                rewrite(inner, new);
+            }
+            _ => {}
+        }
+        body.push(statement);
     }
-    change_places(body, &mut |place| replace(place, lists));
-    body.iter_mut().for_each(|s| match &mut s.kind {
-        StatementKind::If { then, other, .. } => {
-            rewrite(then, lists);
-            rewrite(other, lists);
-        }
-        StatementKind::Loop(l) => {
-            rewrite(&mut l.body, lists);
-            rewrite(&mut l.step, lists);
-        }
-        StatementKind::Switch { arms, .. } => {
-            let bodies = arms.iter_mut().map(|arm| &mut arm.body);
-            bodies.for_each(|body| rewrite(body, lists));
-        }
-        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
-            rewrite(inner, lists);
-        }
-        _ => {}
-    });
 }
 
 /// The declarations of the parts of a list.

@@ -10,6 +10,7 @@ mod padded;
 mod reach;
 mod searches;
 mod stored;
+mod tables;
 mod tracked;
 
 pub(crate) use changes::{

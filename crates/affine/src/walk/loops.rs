@@ -47,9 +47,6 @@ impl Walker<'_> {
         if stated.is_none() && self.run_tile_loop(l)? {
             return Ok(());
         }
-        if self.run_unrolled(l)? {
-            return Ok(());
-        }
         let directive = self.directive(l)?;
         if self.open_loops.is_empty() {
             self.escape_in(self.at);

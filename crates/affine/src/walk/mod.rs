@@ -29,7 +29,6 @@ mod steps;
 mod tables;
 mod threads;
 mod unknown;
-mod unrolled;
 mod volatile;
 
 pub(crate) use start::whole;

@@ -53,8 +53,8 @@ fn executed(
     ctx: &Context,
     mut known: Found,
 ) -> std::result::Result<std::result::Result<Whole, Unknown>, (Span, End)> {
-    let (program, member_objects) = with_members_apart(program);
-    let program = &*program;
+    let apart = with_members_apart(program, &naming.fixed);
+    let program = &*apart.program;
     let Some(function) = program.functions.iter().find(|f| f.name == function) else {
         return Ok(Err(Unknown {
             reason: format!("no function named `{function}`"),
@@ -68,7 +68,7 @@ fn executed(
     let reach = Reach::new(program, &function.name);
     // Sizes of tiles are read where they are.
     let tracked = Tracked::new(program, &reach, !naming.leaves_out_tiles);
-    let tracked = tracked.with_member_objects(member_objects);
+    let tracked = tracked.with_member_objects(apart.members);
     known.held.extend(data_objects(program, &reach, &tracked));
     known.held.extend(tracked.lasting());
     let mut not_tiled = NotTiled::new(naming);
@@ -79,6 +79,7 @@ fn executed(
             Err(error) => return Ok(Err(unknown(Stop::Sets(error), function.at))),
         };
         walker.tiles = not_tiled.tiles();
+        walker.fixed_macros.clone_from(&apart.fixed_macros);
         let executed = walker.function();
         if executed.is_ok() {
             known.escapes.append(&mut walker.escapes);

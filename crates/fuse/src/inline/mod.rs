@@ -38,6 +38,7 @@ pub(crate) use call_use::unlabelled;
 pub(crate) use foreign::may_move;
 pub use kept::KeptCall;
 pub use removal::{abandoned, removable};
+pub(crate) use results::number;
 pub(crate) use stage::is_asserted;
 pub use stage::{Obstacle, Stages};
 pub use writing::{Inlined, InlinedCall};

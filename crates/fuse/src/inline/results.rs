@@ -207,10 +207,10 @@ fn is_storage(variable: &Variable<'_>) -> bool {
 }
 
 /// A function in its file.
-pub(super) type Place<'a, 'p> = (&'a Unit, &'a Function<'p>);
+pub(crate) type Place<'a, 'p> = (&'a Unit, &'a Function<'p>);
 
 /// The value of an expression without objects.
-pub(super) fn number(
+pub(crate) fn number(
     (unit, function): Place<'_, '_>,
     expression: &Node<Expression>,
 ) -> Option<i64> {

@@ -172,7 +172,7 @@ impl<'a, 'p> Call<'a, 'p> {
 }
 
 /// A piece of the file with some edits, without blanks at its ends.
-fn edited(unit: &Unit, span: Span, edits: &Edits) -> Option<String> {
+pub(super) fn edited(unit: &Unit, span: Span, edits: &Edits) -> Option<String> {
     let mut own = Edits::default();
     for edit in edits.iter().filter(|edit| span.contains(edit.span)) {
         let moved = Span::new(edit.span.start - span.start, edit.span.end - span.start);

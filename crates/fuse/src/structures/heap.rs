@@ -10,7 +10,7 @@
 //! The pointer may be null first: `Image *t = NULL;`.
 
 use super::definition::{Member, are_null, begins_statement, is_null, members, word};
-use super::locals::has_static_arrays;
+use super::locals::{has_static_arrays, split};
 use super::parameters::is_named_once;
 use super::uses::{Use, body, uses, written, written_range};
 use crate::inline::Inlined;
@@ -47,7 +47,7 @@ pub fn structures_as_locals(contents: &Contents<'_>, function: &str) -> Inlined 
     inlined
 }
 
-/// `T *t = malloc(sizeof *t);` or `T t;`
+/// `T *t = malloc(sizeof *t);`, `T t;` or `T t = { 0 };`
 pub(super) struct Declared {
     pub(super) name: String,
     /// The type, `T` or `struct T`, as tokens.
@@ -74,15 +74,22 @@ impl Declared {
             let token = unit.tokens.get(k);
             token.is_some_and(|t| t.kind == TokenKind::Identifier)
         };
-        let is_declaration = begins_statement(unit, start)
-            && is_name(named)
-            && is_name(named + 1)
-            && word(unit, named + 2) == ";";
-        is_declaration.then(|| Declared {
+        let is_declaration = begins_statement(unit, start) && is_name(named) && is_name(named + 1);
+        is_declaration.then_some(())?;
+        let end = match (word(unit, named + 2), word(unit, named + 3)) {
+            ("=", "{") => {
+                let close = unit.closing(&unit.tokens, named + 3)?;
+                let values = split(unit, named + 4..close, ",");
+                let is_zero = |value: Range<usize>| is_null(unit, value);
+                values.into_iter().all(is_zero).then_some(close + 1)?
+            }
+            _ => named + 2,
+        };
+        (word(unit, end) == ";").then(|| Declared {
             name: word(unit, named + 1).to_string(),
             ty: start..named + 1,
-            declaration: start..named + 3,
-            is_zeroed: false,
+            declaration: start..end + 1,
+            is_zeroed: end > named + 2,
         })
     }
 }

@@ -1,4 +1,5 @@
-//! Loops over a list of pointers, or of structures, as a statement for each of them:
+//! Lists of pointers, or of structures, as their elements, and loops over them as statements for
+//! each of these:
 //!
 //! ```c
 //! Image *all[] = { &in, &t };
@@ -7,26 +8,34 @@
 //! Image both[] = { in, t };
 //! for (int k = 0; k < 2; k++)         free(in.px);
 //!     free(both[k].px);               free(t.px);
+//! float *row[2];
+//! for (int k = 0; k < 2; k++)         float *a = malloc(n);
+//!     row[k] = malloc(n);             float *b = malloc(n);
+//! float *a = row[0], *b = row[1];
 //! ```
 
+mod filled;
+mod uses;
+
+use super::constructors::edited;
 use super::declarators::without_declarators;
+use super::names::NewNames;
 use crate::inline::Inlined;
-use crate::nests::{start, step};
-use crate::prepare::content;
 use c::Contents;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
-use c::syntax::constant::{is_zero, literal};
+use c::syntax::checks::statement_of;
 use c::syntax::expressions::sides;
-use lang_c::ast::{
-    BinaryOperator, Expression, ForStatement, Initializer, Statement, UnaryOperator,
-};
+use filled::Filled;
+use integer::IntType;
+use lang_c::ast::{BinaryOperator, Expression, Initializer, Statement, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
 use print::Sheet;
-use source::{Edit, Span, Unit};
+use source::{Edit, Edits, Span, Unit};
+use std::collections::BTreeSet;
 use std::ops::Range;
+use uses::{Finder, Over, Place, Use, set_in_test};
 
 /// Longer lists stay.
 const MOST: usize = 32;
@@ -38,35 +47,270 @@ pub fn lists_apart(contents: &Contents<'_>, function: &str) -> Inlined {
         return inlined;
     };
     let function = &contents.file.functions[index];
-    for (id, variable) in function.symbols.objects() {
-        let Some(elements) = elements(contents.unit, function, variable) else {
-            continue;
-        };
-        let list = List {
-            unit: contents.unit,
-            function,
-            id,
-            elements,
-        };
-        let _ = inlined.edits.insert_all(list.edits().unwrap_or_default());
+    let mut names = NewNames::of(contents.unit);
+    let mut loops = Vec::new();
+    for (id, _) in function.symbols.objects() {
+        let list = List::of(contents.unit, function, id);
+        if let Some((edits, own)) = list.and_then(|list| list.edits(&mut names))
+            && inlined.edits.insert_all(edits).is_ok()
+        {
+            loops.extend(own);
+        }
     }
+    let counters = idle(function, &loops);
+    let edits = without_declarators(contents.unit, function, &counters);
+    let _ = inlined.edits.insert_all(edits.unwrap_or_default());
+    inlined.names = names.given;
     inlined
 }
 
+/// The counter of a loop, and the loop.
+type Counted = (VarId, Range<usize>);
+
+/// The counters that only these loops use, and that are declared before them.
+fn idle(function: &Function<'_>, loops: &[Counted]) -> Vec<VarId> {
+    let is_inside = |at: &usize| loops.iter().any(|(_, range)| range.contains(at));
+    let is_idle = |id: &VarId| {
+        let own = function.symbols.variable(*id);
+        own.origin == Origin::Local
+            && own.initializer.is_none()
+            && !is_inside(&own.at.start)
+            && own.mentions.iter().all(is_inside)
+    };
+    let all: BTreeSet<VarId> = loops.iter().map(|(id, _)| *id).collect();
+    all.into_iter().filter(is_idle).collect()
+}
+
+/// A list of pointers, or of structures.
+struct List<'l, 'p> {
+    unit: &'l Unit,
+    function: &'l Function<'p>,
+    id: VarId,
+    /// The number of elements.
+    elements: usize,
+    /// The pointers or structures in it, as they are written; none if statements set them.
+    given: Vec<String>,
+}
+
+impl<'l, 'p> List<'l, 'p> {
+    fn of(unit: &'l Unit, function: &'l Function<'p>, id: VarId) -> Option<Self> {
+        let variable = function.symbols.variable(id);
+        let is_list = variable.origin == Origin::Local
+            && variable.storage == Storage::Automatic
+            && !variable.address_taken
+            && matches!(variable.declared_type, Type::Array(..))
+            && (is_of_records(variable)
+                || matches!(variable.declared_type.target(), Some(Type::Pointer(_))));
+        is_list.then_some(())?;
+        let given = given(unit, function, variable).unwrap_or_default();
+        let elements = match given.len() {
+            0 => filled::length(unit, function, variable)?,
+            length => length,
+        };
+        (elements <= MOST).then_some(List {
+            unit,
+            function,
+            id,
+            elements,
+            given,
+        })
+    }
+
+    fn is_given(&self) -> bool {
+        !self.given.is_empty()
+    }
+
+    fn is_own(&self, expression: &Expression) -> bool {
+        self.function.object(expression) == Some(self.id)
+    }
+
+    /// The edits, and the loops that they replace; `None` if something else uses the list.
+    fn edits(&self, names: &mut NewNames) -> Option<(Vec<Edit>, Vec<Counted>)> {
+        let found = Finder::of(self, &self.function.definition.statement)?;
+        let loops = { found.loops.iter() }
+            .map(|over| (over.counter, over.range.clone()))
+            .collect();
+        if !self.is_given() {
+            return Some((Filled::of(self, found, names)?.edits()?, loops));
+        }
+        (!found.loops.is_empty()).then_some(())?;
+        let mut edits = without_declarators(self.unit, self.function, &[self.id])?;
+        let element = |number: usize| self.given[number].clone();
+        edits.extend(self.replaced(&found, &element, &|_, _| "")?);
+        Some((edits, loops))
+    }
+
+    /// The edits of all uses. The first one of an element may follow its type.
+    fn replaced<'t>(
+        &self,
+        found: &Finder<'_, '_, '_>,
+        element: &dyn Fn(usize) -> String,
+        declared: &dyn Fn(usize, &Range<usize>) -> &'t str,
+    ) -> Option<Vec<Edit>> {
+        let alone = found.uses.iter().map(|own| {
+            let number = own.number?;
+            let before = declared(number, &own.range);
+            self.written(own, &format!("{before}{}", element(number)))
+        });
+        let loops = found.loops.iter().map(|over| {
+            let span = self.span(&over.range)?;
+            let all = over
+                .numbers
+                .clone()
+                .map(|number| self.iteration(over, number, element, declared(number, &over.range)));
+            let all: Vec<String> = all.collect::<Option<_>>()?;
+            let sheet = Sheet::at(&self.unit.file, span);
+            let text = match found.items.contains_key(&over.range.start) {
+                true => all.join(&sheet.line()),
+                false => format!("{{ {} }}", all.join(&sheet.line())),
+            };
+            Some(Edit { span, text })
+        });
+        alone.chain(loops).collect()
+    }
+
+    fn variable(&self) -> &Variable<'p> {
+        self.function.symbols.variable(self.id)
+    }
+
+    fn range(&self, at: Offsets) -> Range<usize> {
+        self.function.base.range(at)
+    }
+
+    fn span(&self, range: &Range<usize>) -> Option<Span> {
+        self.unit.span_of(range.clone()).ok()
+    }
+
+    fn text(&self, at: Offsets) -> Option<String> {
+        Some(
+            self.unit
+                .file
+                .slice(self.span(&self.range(at))?)
+                .into_owned(),
+        )
+    }
+
+    /// The edit of one use.
+    fn written(&self, own: &Use, element: &str) -> Option<Edit> {
+        let is_of_records = is_of_records(self.variable());
+        let text = match (own.place, element.strip_prefix('&')) {
+            (Place::Structure, _) if is_of_records => format!("{element}."),
+            (Place::Structure, Some(object)) => format!("{object}."),
+            (Place::Structure, None) => format!("{element}->"),
+            (Place::Target, Some(object)) => object.to_string(),
+            (Place::Target, None) => format!("*{element}"),
+            (Place::Other, Some(_)) => format!("({element})"),
+            (Place::Argument | Place::Other | Place::Set, _) => element.to_string(),
+        };
+        let span = self.span(&own.range)?;
+        Some(Edit { span, text })
+    }
+
+    /// The statements of a loop for one element, perhaps with its declaration.
+    fn iteration(
+        &self,
+        over: &Over<'_>,
+        number: usize,
+        element: &dyn Fn(usize) -> String,
+        declared: &str,
+    ) -> Option<String> {
+        let mut edits = Edits::default();
+        for (at, own) in over.uses.iter().enumerate() {
+            let before = if at == 0 { declared } else { "" };
+            let text = format!("{before}{}", element(own.number.unwrap_or(number)));
+            edits.insert(self.written(own, &text)?).ok()?;
+        }
+        let body = self.range(over.body.span);
+        let counter = self.function.symbols.variable(over.counter);
+        let is_inside = |at: &&usize| body.contains(at);
+        for at in counter.mentions.iter().filter(is_inside) {
+            if !over.uses.iter().any(|own| own.range.contains(at)) {
+                (counter.declared_type == Type::Integer(IntType::INT)).then_some(())?;
+                let span = self.span(&(*at..*at + counter.name.len()))?;
+                let text = number.to_string();
+                edits.insert(Edit { span, text }).ok()?;
+            }
+        }
+        let items = items(over.body);
+        for statement in items.iter().flatten() {
+            edits = self.set_before_test(statement, edits, declared)?;
+        }
+        let range = match items.as_ref().and_then(|all| all.first().zip(all.last())) {
+            Some((first, last)) => self.range(first.span).start..self.range(last.span).end,
+            None => body,
+        };
+        let span = self.span(&range)?;
+        let text = edited(self.unit, span, &edits)?;
+        let sheet = Sheet::at(&self.unit.file, self.span(&over.range)?);
+        Some(sheet.moved(&text, &Sheet::at(&self.unit.file, span).indent))
+    }
+
+    /// Edits with `all[k] = v;` before `if (!(all[k] = v)) ..`.
+    fn set_before_test(
+        &self,
+        statement: &Node<Statement>,
+        edits: Edits,
+        declared: &str,
+    ) -> Option<Edits> {
+        let Statement::If(test) = &statement.node else {
+            return Some(edits);
+        };
+        let Some(set) = set_in_test(&test.node) else {
+            return Some(edits);
+        };
+        let (left, right) = sides(set, &BinaryOperator::Assign)?;
+        // Parentheses belong to the whole.
+        let inner = self.range(left.span).start..self.range(right.span).end;
+        let left = self.span(&self.range(left.span))?;
+        let Some(own) = edits.iter().find(|edit| edit.span == left) else {
+            return Some(edits);
+        };
+        let element = own.text.strip_prefix(declared).unwrap_or(&own.text);
+        let at = self.span(&self.range(statement.span))?;
+        let (inner, whole) = (self.span(&inner)?, self.span(&self.range(set.span))?);
+        let line = Sheet::at(&self.unit.file, at).line();
+        let first = edited(self.unit, inner, &edits)?;
+        let mut changed = Edits::default();
+        changed
+            .insert_all(
+                edits
+                    .iter()
+                    .filter(|edit| !inner.contains(edit.span))
+                    .cloned(),
+            )
+            .ok()?;
+        changed
+            .insert(Edit {
+                span: Span::at(at.start),
+                text: format!("{first};{line}"),
+            })
+            .ok()?;
+        changed
+            .insert(Edit {
+                span: whole,
+                text: element.to_string(),
+            })
+            .ok()?;
+        Some(changed)
+    }
+}
+
+/// The statements of a body that declares nothing.
+fn items(body: &Node<Statement>) -> Option<Vec<&Node<Statement>>> {
+    match &body.node {
+        Statement::Compound(items) => items.iter().map(statement_of).collect(),
+        _ => Some(vec![body]),
+    }
+}
+
 /// The pointers or structures in a list, as they are written.
-fn elements(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Option<Vec<String>> {
-    let is_list = variable.origin == Origin::Local
-        && variable.storage == Storage::Automatic
-        && !variable.address_taken
-        && matches!(variable.declared_type, Type::Array(..))
-        && (is_of_records(variable)
-            || matches!(variable.declared_type.target(), Some(Type::Pointer(_))));
-    let Initializer::List(list) = &variable.initializer.filter(|_| is_list)?.node else {
+fn given(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Option<Vec<String>> {
+    let Initializer::List(list) = &variable.initializer?.node else {
         return None;
     };
     let text = |value: &Node<Expression>| {
         let is_named = matches!(value.node, Expression::Identifier(_));
-        (is_named || !is_of_records(variable)).then_some(())?;
+        (is_named || !is_of_records(variable) && is_operand(&value.node)).then_some(())?;
         let range = function.base.range(value.span);
         Some(unit.file.slice(unit.span_of(range).ok()?).into_owned())
     };
@@ -74,212 +318,22 @@ fn elements(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Op
         Initializer::Expression(value) if item.node.designation.is_empty() => text(value),
         _ => None,
     });
-    let elements: Vec<String> = elements.collect::<Option<_>>()?;
-    (!elements.is_empty() && elements.len() <= MOST).then_some(elements)
+    elements.collect()
+}
+
+/// Whether an expression may stand before `->`, or is the address of such a one.
+fn is_operand(value: &Expression) -> bool {
+    match value {
+        Expression::Identifier(_) | Expression::Member(_) => true,
+        Expression::BinaryOperator(b) => b.node.operator.node == BinaryOperator::Index,
+        Expression::UnaryOperator(u) => {
+            u.node.operator.node == UnaryOperator::Address && is_operand(&u.node.operand.node)
+        }
+        _ => false,
+    }
 }
 
 /// Whether the elements of a list are structures.
 fn is_of_records(variable: &Variable<'_>) -> bool {
     matches!(variable.declared_type.target(), Some(Type::Record(_)))
-}
-
-struct List<'l, 'p> {
-    unit: &'l Unit,
-    function: &'l Function<'p>,
-    id: VarId,
-    elements: Vec<String>,
-}
-
-impl List<'_, '_> {
-    /// The edits; `None` if something else uses the list.
-    fn edits(&self) -> Option<Vec<Edit>> {
-        let mut loops = Loops {
-            list: self,
-            found: Vec::new(),
-        };
-        let body = &self.function.definition.statement;
-        loops.visit_statement(&body.node, &body.span);
-        let own = self.function.symbols.variable(self.id);
-        let mut mentions = own.mentions.iter();
-        let is_known = |at: &usize| loops.found.iter().any(|(range, _)| range.contains(at));
-        (!loops.found.is_empty() && mentions.all(is_known)).then_some(())?;
-        let mut edits = without_declarators(self.unit, self.function, &[self.id])?;
-        for (range, text) in loops.found {
-            let span = self.unit.span_of(range).ok()?;
-            edits.push(Edit { span, text });
-        }
-        Some(edits)
-    }
-
-    fn is_own(&self, expression: &Expression) -> bool {
-        self.function.object(expression) == Some(self.id)
-    }
-
-    /// The statements of a loop over the whole list.
-    fn statements(&self, node: &ForStatement, at: Span) -> Option<String> {
-        let counter = self.counter(node)?;
-        let inner = content(&node.statement)?;
-        let Statement::Expression(Some(expression)) = &inner.node else {
-            return None;
-        };
-        let mut uses = Uses {
-            list: self,
-            counter,
-            found: Vec::new(),
-        };
-        uses.visit_expression(&expression.node, &expression.span);
-        let range = self.function.base.range(expression.span);
-        let symbols = &self.function.symbols;
-        for id in [self.id, counter] {
-            let mentions = symbols.variable(id).mentions.iter();
-            let mut inside = mentions.filter(|at| range.contains(at));
-            let is_known = |at: &usize| uses.found.iter().any(|(_, used)| used.contains(at));
-            inside.all(is_known).then_some(())?;
-        }
-        let whole = self
-            .unit
-            .span_of(self.function.base.range(inner.span))
-            .ok()?;
-        let texts = self
-            .elements
-            .iter()
-            .map(|e| self.replaced(whole, &uses.found, e));
-        let texts: Vec<String> = texts.collect::<Option<_>>()?;
-        Some(texts.join(&Sheet::at(&self.unit.file, at).line()))
-    }
-
-    /// A statement with an element in the places of `all[k]`.
-    fn replaced(
-        &self,
-        whole: Span,
-        uses: &[(Place, Range<usize>)],
-        element: &str,
-    ) -> Option<String> {
-        let is_of_records = is_of_records(self.function.symbols.variable(self.id));
-        let mut text = self.unit.file.slice(whole).into_owned();
-        for (place, range) in uses.iter().rev() {
-            let span = self.unit.span_of(range.clone()).ok()?;
-            let new = match (place, element.strip_prefix('&')) {
-                (Place::Structure, _) if is_of_records => format!("{element}."),
-                (Place::Structure, Some(object)) => format!("{object}."),
-                (Place::Structure, None) => format!("{element}->"),
-                (Place::Pointer, _) => element.to_string(),
-            };
-            let (start, end) = (span.start - whole.start, span.end - whole.start);
-            text.replace_range(start as usize..end as usize, &new);
-        }
-        Some(text)
-    }
-
-    /// The counter of a loop from the first to the last element.
-    fn counter(&self, node: &ForStatement) -> Option<VarId> {
-        let start = start(&node.initializer.node)?;
-        let counter = start.object(self.function)?;
-        let name = &start.counter.node.name;
-        let (left, right) = sides(node.condition.as_ref()?, &BinaryOperator::Less)?;
-        let goes_to_end = is_zero(&start.value.node)
-            && self.function.object(&left.node) == Some(counter)
-            && self.is_length(right)
-            && step(node, name, &|_| None) == Some(1);
-        goes_to_end.then_some(counter)
-    }
-
-    /// Whether an expression is the number of elements: `sizeof all / sizeof all[0]`.
-    fn is_length(&self, expression: &Node<Expression>) -> bool {
-        if let Expression::BinaryOperator(quotient) = &expression.node
-            && quotient.node.operator.node == BinaryOperator::Divide
-            && let Expression::SizeOfVal(all) = &quotient.node.lhs.node
-            && let Expression::SizeOfVal(one) = &quotient.node.rhs.node
-        {
-            let element = match &one.node.0.node {
-                Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                    &b.node.lhs
-                }
-                Expression::UnaryOperator(u)
-                    if u.node.operator.node == UnaryOperator::Indirection =>
-                {
-                    &u.node.operand
-                }
-                _ => return false,
-            };
-            return self.is_own(&all.node.0.node) && self.is_own(&element.node);
-        }
-        let Expression::Constant(number) = &expression.node else {
-            return false;
-        };
-        let number = literal(&number.node).map(|(value, _)| value);
-        number.is_some() && number == i64::try_from(self.elements.len()).ok()
-    }
-}
-
-/// Finds loops over a list.
-struct Loops<'l, 'p> {
-    list: &'l List<'l, 'p>,
-    /// With their new text.
-    found: Vec<(Range<usize>, String)>,
-}
-
-impl<'a> Visit<'a> for Loops<'_, '_> {
-    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        if let Statement::For(node) = statement {
-            let range = self.list.function.base.range(*span);
-            let at = self.list.unit.span_of(range.clone());
-            if let Ok(at) = at
-                && let Some(text) = self.list.statements(&node.node, at)
-            {
-                self.found.push((range, text));
-                return;
-            }
-        }
-        visit::visit_statement(self, statement, span);
-    }
-}
-
-/// How an element is used.
-#[derive(Clone, Copy)]
-enum Place {
-    /// `all[k]->`, with the arrow.
-    Structure,
-    /// `all[k]` as an argument.
-    Pointer,
-}
-
-/// Finds `all[k]`.
-struct Uses<'l, 'p> {
-    list: &'l List<'l, 'p>,
-    counter: VarId,
-    found: Vec<(Place, Range<usize>)>,
-}
-
-impl Uses<'_, '_> {
-    fn is_element(&self, expression: &Expression) -> bool {
-        let Expression::BinaryOperator(b) = expression else {
-            return false;
-        };
-        b.node.operator.node == BinaryOperator::Index
-            && self.list.is_own(&b.node.lhs.node)
-            && self.list.function.object(&b.node.rhs.node) == Some(self.counter)
-    }
-}
-
-impl<'a> Visit<'a> for Uses<'_, '_> {
-    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        let base = self.list.function.base;
-        match expression {
-            Expression::Member(member) if self.is_element(&member.node.expression.node) => {
-                let start = base.range(member.node.expression.span).start;
-                let name = base.range(member.node.identifier.span).start;
-                self.found.push((Place::Structure, start..name));
-            }
-            Expression::Call(call) => {
-                for argument in &call.node.arguments {
-                    match self.is_element(&argument.node) {
-                        true => self.found.push((Place::Pointer, base.range(argument.span))),
-                        false => self.visit_expression(&argument.node, &argument.span),
-                    }
-                }
-            }
-            _ => visit::visit_expression(self, expression, span),
-        }
-    }
 }

@@ -352,10 +352,14 @@ impl Writer<'_, '_> {
             && let Some(value) = values.get(index)?
             && !(member.is_pointer() && is_null(self.unit, value.clone()))
         {
-            return Some(First {
+            let first = First {
                 value: value.clone(),
                 statement: None,
-            });
+            };
+            // A number that is set again before anything reads it is none.
+            let is_set = self.is_idle(&first) && !self.function.symbols.has_gotos();
+            let later = self.set_once(member).filter(|_| is_set);
+            return later.or(Some(first));
         }
         if self.function.symbols.has_gotos() {
             return None;

@@ -7,7 +7,6 @@ use crate::stages::{Apart, Cause, FusedLoop, Left};
 use crate::text::original_span;
 use crate::verify::Side;
 use c::names::types::Type;
-use front::Program;
 use source::{PreprocessError, Span};
 use std::collections::BTreeSet;
 
@@ -123,9 +122,8 @@ impl Attempt<'_> {
         without: &mut Without,
         left: &mut Left,
     ) -> Result<(), PreprocessError> {
-        let is_early =
-            |_: &mut Self, front: &Program<'_>| may_assert(front, &function, &fault.macros);
-        let may_assert = self.read(is_early)?;
+        // The new text may not name them any more.
+        let may_assert = may_assert(self.original.program(), &function, &fault.macros);
         // What the proof takes beside the macros of distances.
         let takes_more = self.taken.contains_key(&function) && may_assert;
         if takes_more && without.asserts_more(&function, &fault.macros) {

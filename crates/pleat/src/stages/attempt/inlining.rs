@@ -20,9 +20,9 @@ impl Attempt<'_> {
     pub(super) fn inline(&mut self, without: &Without) -> Result<(), PreprocessError> {
         let spellings = [
             fuse::commas_apart,
+            fuse::lists_apart,
             fuse::tests_at_once,
             fuse::written_plainly,
-            fuse::lists_apart,
             fuse::structures_set_apart,
         ];
         self.rewrite_each(without, &spellings)?;
