@@ -66,7 +66,18 @@ pub(super) fn as_element(
     let target = target(statement)?;
     (!is_pointer(function, target)).then_some(())?;
     let span = unit.span_of(function.base.range(statement.span)).ok()?;
-    let others = nests.iter().flatten();
+    let array = Chain::of(target).name()?;
+    let names = |nest: &NestText| {
+        let text = unit.file.slice(nest.span);
+        source::words(&text).iter().any(|word| word.text == array)
+    };
+    let mut others: Vec<&NestText> = nests.iter().flatten().collect();
+    // The element is more likely one of the rows of its own array.
+    others.sort_by_key(|nest| match names(nest) {
+        true if nest.has_loops(unit) => 0,
+        true => 1,
+        false => 2,
+    });
     others.into_iter().find_map(|rows| {
         let writer = Writer {
             unit,
