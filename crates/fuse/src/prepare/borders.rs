@@ -38,7 +38,7 @@ pub(super) fn as_rows(
     let Statement::For(loop_) = &statement.node else {
         return None;
     };
-    let stores = stores(&loop_.node.statement)?;
+    let stores = Stores::of(&loop_.node.statement)?;
     let is_over_rows = |n: &&NestText| n.span != own.span && n.has_loops(unit);
     let others = nests.iter().flatten().filter(is_over_rows);
     others.into_iter().find_map(|rows| {
@@ -87,7 +87,9 @@ pub(super) fn as_element(
             rows,
             nests,
         };
-        writer.edits(&[statement])
+        let all = vec![statement];
+        let has_more = false;
+        writer.edits(&Stores { all, has_more })
     })
 }
 
@@ -147,22 +149,52 @@ fn is_pointer(function: &Function<'_>, element: &Node<Expression>) -> bool {
     matches!(ty, Some(Type::Pointer(_)))
 }
 
-/// The assignments of a body, if it contains nothing else, or those of the only loop in it.
-fn stores(body: &Node<Statement>) -> Option<Vec<&Node<Statement>>> {
-    if let Some(Statement::For(inner)) = content(body).map(|only| &only.node) {
-        return stores(&inner.node.statement);
-    }
-    let all: Vec<&Node<Statement>> = match &body.node {
-        Statement::Compound(items) => {
-            let statements = items.iter().map(|item| match &item.node {
-                BlockItem::Statement(statement) => Some(statement),
-                _ => None,
-            });
-            statements.collect::<Option<_>>()?
+/// The assignments to elements in a body, or in the only loop in it.
+#[derive(Default)]
+struct Stores<'e> {
+    all: Vec<&'e Node<Statement>>,
+    /// The body contains something else: they stay together.
+    has_more: bool,
+}
+
+impl<'e> Stores<'e> {
+    fn of(body: &'e Node<Statement>) -> Option<Self> {
+        if let Some(Statement::For(inner)) = content(body).map(|only| &only.node) {
+            return Stores::of(&inner.node.statement);
         }
-        _ => vec![body],
-    };
-    all.iter().all(|s| target(s).is_some()).then_some(all)
+        let mut stores = Stores::default();
+        stores.add(body)?;
+        (!stores.all.is_empty()).then_some(stores)
+    }
+
+    fn add(&mut self, statement: &'e Node<Statement>) -> Option<()> {
+        match &statement.node {
+            Statement::Compound(items) => items.iter().try_for_each(|item| match &item.node {
+                BlockItem::Statement(inner) => self.add(inner),
+                BlockItem::Declaration(_) => {
+                    self.has_more = true;
+                    Some(())
+                }
+                BlockItem::StaticAssert(_) => None,
+            }),
+            Statement::If(test) => {
+                self.has_more = true;
+                self.add(&test.node.then_statement)?;
+                let other = test.node.else_statement.as_ref();
+                other.map_or(Some(()), |other| self.add(other))
+            }
+            _ => match Chain::of(target(statement)?).steps.as_slice() {
+                [] => {
+                    self.has_more = true;
+                    Some(())
+                }
+                _ => {
+                    self.all.push(statement);
+                    Some(())
+                }
+            },
+        }
+    }
 }
 
 /// The left side of an assignment.
@@ -190,19 +222,22 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn edits(&self, stores: &[&Node<Statement>]) -> Option<Edits> {
-        let rows: Option<Vec<Expr>> = stores.iter().map(|s| self.row(target(s)?)).collect();
+    fn edits(&self, stores: &Stores<'_>) -> Option<Edits> {
+        let rows: Option<Vec<Expr>> = { stores.all.iter() }
+            .map(|s| self.row(target(s)?))
+            .collect();
         let rows = rows?;
         let mut pieces: Vec<(Expr, Vec<&Node<Statement>>)> = Vec::new();
-        for (row, store) in rows.iter().zip(stores) {
+        for (row, store) in rows.iter().zip(&stores.all) {
             match pieces.last_mut() {
                 Some((last, stores)) if last == row => stores.push(store),
                 _ => pieces.push((row.clone(), vec![store])),
             }
         }
         // Assignments in a loop of the loop over columns stay together.
-        let is_apart = pieces.len() > 1 && self.columns.is_some_and(|c| c.has_loops(self.unit));
-        (!is_apart).then_some(())?;
+        let stays_together =
+            stores.has_more || self.columns.is_some_and(|c| c.has_loops(self.unit));
+        (pieces.len() == 1 || !stays_together).then_some(())?;
         let (first, end) = self.range(&rows)?;
         let sheet = Sheet::at(&self.unit.file, self.span);
         let texts = pieces.iter().map(|(row, stores)| {
