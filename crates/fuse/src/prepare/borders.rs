@@ -66,11 +66,11 @@ pub(super) fn as_element(
     let target = target(statement)?;
     (!is_pointer(function, target)).then_some(())?;
     let span = unit.span_of(function.base.range(statement.span)).ok()?;
-    let array = Chain::of(target).name()?;
-    let names = |nest: &NestText| {
-        let text = unit.file.slice(nest.span);
-        source::words(&text).iter().any(|word| word.text == array)
-    };
+    let array = function.object(&Chain::of(target).root.node)?;
+    let mentions = &function.symbols.variable(array).mentions;
+    let places = { mentions.iter() }.filter_map(|at| unit.nearest_span(*at..*at + 1));
+    let places: Vec<Span> = places.collect();
+    let names = |nest: &NestText| places.iter().any(|place| nest.span.contains(*place));
     let mut others: Vec<&NestText> = nests.iter().flatten().collect();
     // The element is more likely one of the rows of its own array.
     others.sort_by_key(|nest| match names(nest) {
