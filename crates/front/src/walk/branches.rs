@@ -12,6 +12,7 @@
 //! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
 //! makes more of them alike.
 
+use crate::values::state::Mark;
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -60,6 +61,15 @@ impl Walker<'_> {
     /// Whether code here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
         self.here.branches.around[branch] == self.eval.state.mark()
+    }
+
+    /// Conditions that were added after a mark exclude nothing.
+    pub(crate) fn stay_in_branch(&mut self, before: Mark) {
+        if let Doubt::Branch(branch) = self.here.doubt
+            && self.here.branches.around[branch] == before
+        {
+            self.here.branches.around[branch] = self.eval.state.mark();
+        }
     }
 
     /// Notes that one of these branches is executed.
