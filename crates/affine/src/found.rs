@@ -1,7 +1,7 @@
 //! What executions of a function stop for, and so the next one begins with.
 
 use crate::Unknown;
-use crate::survey::End;
+use crate::end::End;
 use crate::values::{Root, Site};
 use program::ObjectId;
 use source::Span;

@@ -23,6 +23,7 @@
 //! old)`, where the condition is a scalar of its own.
 
 mod draft;
+mod end;
 mod eval;
 mod fixed;
 mod found;

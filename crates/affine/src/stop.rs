@@ -1,7 +1,7 @@
 //! Why the execution of a function stops.
 
 use crate::Unknown;
-use crate::survey::End;
+use crate::end::End;
 use crate::values::{Root, Site};
 use poly::PolyError;
 use program::ObjectId;

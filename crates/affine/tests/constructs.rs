@@ -361,7 +361,7 @@ fn reasons() {
     }
     check(
         "void f(int n, float *a) { for (int k = 0; k < n; k++) \
-         for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
+         for (int i = 0; ; i++) { if (a[i] < 0) break; a[i] = 1; } }",
         "a jump that depends on data",
     );
     check(
@@ -504,7 +504,7 @@ fn times_are_in_the_order_of_the_text() {
 fn a_failure_is_found_once() {
     let program = program_of(
         "void f(int n, float *a) { for (int k = 0; k < n; k++) \
-         for (int i = 0; i < n; i++) { if (a[i] < 0) break; a[i] = 1; } }",
+         for (int i = 0; ; i++) { if (a[i] < 0) break; a[i] = 1; } }",
     );
     let naming = exact();
     let system = |naming: &Naming, operations| {

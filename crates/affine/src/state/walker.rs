@@ -13,6 +13,7 @@ use poly::{Context, PwAff, Set};
 use program::{Function, Object, ObjectId, Place, Program, Record, Type, Value};
 use scop::Param;
 use source::Span;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -248,6 +249,8 @@ pub(crate) struct Walker<'p> {
     /// The statements, from inside out, in which the execution stopped, and whether they may be
     /// opaque.
     pub(crate) unwound: Vec<(Span, bool)>,
+    /// The objects that always have a value, once they are asked for.
+    pub(crate) initialised: OnceCell<BTreeSet<ObjectId>>,
     /// Sums that were multiplied as they are, by the names that they would have as parameters.
     pub(crate) multiplied: BTreeSet<String>,
     /// The statements that are executed by their text alone.

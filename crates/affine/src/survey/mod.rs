@@ -22,7 +22,7 @@ pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use padded::padded;
 pub(crate) use reach::Reach;
-pub(crate) use searches::{End, breaks_inside, is_harmless, search_counter, with_ends};
+pub(crate) use searches::{breaks_inside, initialised, is_harmless, is_search, with_ends};
 pub(crate) use stored::{Stored, pointer_of};
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{

@@ -18,9 +18,11 @@
 //! ```
 
 use super::changes::{assigned, breaks, has, last};
-use crate::eval::is_comparison;
+use crate::end::End;
 use integer::IntType;
-use program::visit::{Part, change_places, nested, parts_of, statements_of};
+use program::visit::{
+    Part, change_places, nested, parts_of, root_object, statements_of, values_in,
+};
 use program::{
     BinaryOp, Lifetime, Loop, Object, ObjectId, Place, Program, Statement, StatementKind, Type,
     UnaryOp, Value, ValueKind,
@@ -28,15 +30,6 @@ use program::{
 use source::Span;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How a loop that data ends is executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// It runs to its bound.
-    Bound,
-    /// Its last statement ends it.
-    Last,
-}
 
 /// A loop that counts to a bound, and may end before.
 struct Search<'l> {
@@ -70,10 +63,9 @@ fn is_break(statement: &Statement) -> bool {
     )
 }
 
-/// The counter of a loop that counts to a bound, and may end before for another reason. The loop
-/// may change certain objects.
-pub(crate) fn search_counter(l: &Loop, changed: &BTreeSet<ObjectId>) -> Option<ObjectId> {
-    Search::of(l, changed).map(|search| search.counter)
+/// Whether a loop counts to a bound, and may end before for another reason.
+pub(crate) fn is_search(program: &Program, l: &Loop) -> bool {
+    Search::of(l, &Reached::of(program)).is_some()
 }
 
 /// A program in which the loops at these places end otherwise.
@@ -81,21 +73,82 @@ pub(crate) fn with_ends<'p>(program: &'p Program, ends: &BTreeMap<Span, End>) ->
     if ends.is_empty() {
         return Cow::Borrowed(program);
     }
-    let mut program = program.clone();
+    let mut changed = program.clone();
     let mut writer = Writer {
         ends,
-        used: BTreeSet::new(),
-        objects: &mut program.objects,
+        reached: Reached::of(program),
+        function: &[],
+        returning: BTreeSet::new(),
+        objects: &mut changed.objects,
     };
-    for function in &mut program.functions {
-        writer.used = loaded_outside(&function.body, ends);
+    for (function, own) in changed.functions.iter_mut().zip(&program.functions) {
+        writer.function = &own.body;
         writer.rewrite(&mut function.body);
     }
-    Cow::Owned(program)
+    Cow::Owned(changed)
+}
+
+/// The objects that are not reached by their names alone, and those that always have a value.
+struct Reached {
+    objects: BTreeSet<ObjectId>,
+    initialised: BTreeSet<ObjectId>,
+}
+
+impl Reached {
+    fn of(program: &Program) -> Self {
+        let lasting = program.objects.iter().filter(|o| o.lifetime.lasts());
+        let mut found: BTreeSet<ObjectId> = lasting.map(|o| o.id).collect();
+        for function in &program.functions {
+            values(&function.body, &mut |value| {
+                if let ValueKind::Address(place) = &value.kind {
+                    found.extend(root_object(place));
+                }
+            });
+        }
+        Reached {
+            objects: found,
+            initialised: initialised(program),
+        }
+    }
+}
+
+/// Calls `f` on all values in statements.
+fn values<'s>(body: &'s [Statement], f: &mut dyn FnMut(&'s Value)) {
+    statements_of(body, &mut |statement| {
+        parts_of(statement, &mut |part| match part {
+            Part::Value(value) => nested(value, f),
+            Part::Written(place) => values_in(place, f),
+        });
+    });
+}
+
+/// How often statements read an object.
+fn loads(body: &[Statement], object: ObjectId) -> usize {
+    let mut count = 0;
+    values(body, &mut |value| {
+        count += usize::from(value.kind == load(object));
+    });
+    count
+}
+
+/// Whether a loop may change objects otherwise than by their names.
+fn changes_unseen(l: &Loop) -> bool {
+    let mut found = false;
+    for body in [&l.body, &l.step] {
+        statements_of(body, &mut |statement| {
+            found |= matches!(statement.kind, StatementKind::Call { .. });
+            parts_of(statement, &mut |part| {
+                if let Part::Written(place) = part {
+                    found |= root_object(place).is_none();
+                }
+            });
+        });
+    }
+    found
 }
 
 impl<'l> Search<'l> {
-    fn of(l: &'l Loop, changed: &BTreeSet<ObjectId>) -> Option<Self> {
+    fn of(l: &'l Loop, reached: &Reached) -> Option<Self> {
         let condition = l.condition.as_ref().filter(|_| !l.body_first)?;
         let (step, body) = match (l.step.split_last(), l.body.split_last()) {
             (Some((step, [])), _) => (step, l.body.as_slice()),
@@ -112,19 +165,28 @@ impl<'l> Search<'l> {
         let leaves = |kind: &StatementKind| {
             matches!(
                 kind,
-                StatementKind::Return(_) | StatementKind::Continue | StatementKind::Unsupported(_)
+                StatementKind::Continue | StatementKind::Unsupported(_)
             )
         };
-        if assigned_in(body).contains(counter) || has(body, &leaves) || !is_step(next, *counter) {
+        let is_counter = is_step(next, *counter)
+            && !assigned_in(body).contains(counter)
+            && !reached.objects.contains(counter);
+        if !is_counter || has(body, &leaves) || !returns_are_plain(body) {
             return None;
+        }
+        let mut changed = assigned(l);
+        if changes_unseen(l) {
+            changed.extend(&reached.objects);
         }
         let mut terms = Vec::new();
         conjuncts(condition, &mut terms);
-        let at = { terms.iter() }.position(|term| is_bound(term, *counter, changed))?;
+        let at = { terms.iter() }.position(|term| is_bound(term, *counter, &changed))?;
         let bound = terms.remove(at);
         // What comes before the bound is not evaluated where the bound ends the loop.
-        let are_harmless = terms[..at].iter().all(|term| is_harmless(term));
-        let may_end_before = !terms.is_empty() || breaks(body);
+        let are_harmless = terms[..at]
+            .iter()
+            .all(|term| is_harmless(term, &reached.initialised));
+        let may_end_before = !terms.is_empty() || breaks(body) || !returned(body).is_empty();
         let is_fit = are_harmless && may_end_before && terms.iter().all(|term| term.ty == int());
         is_fit.then_some(Search {
             counter: *counter,
@@ -173,12 +235,54 @@ fn is_bound(term: &Value, counter: ObjectId, changed: &BTreeSet<ObjectId>) -> bo
         && others.is_disjoint(changed)
 }
 
-/// Whether nobody sees whether a value is computed: it compares scalars and numbers.
-pub(crate) fn is_harmless(value: &Value) -> bool {
+/// The objects that have a value wherever they are read: parameters, those that last, and those
+/// that are set where they are declared.
+pub(crate) fn initialised(program: &Program) -> BTreeSet<ObjectId> {
+    let is_set = |o: &&Object| o.lifetime != Lifetime::Automatic;
+    let others = program.objects.iter().filter(is_set);
+    let mut found: BTreeSet<ObjectId> = others.map(|o| o.id).collect();
+    let mut add = |body: &[Statement]| {
+        for pair in body.windows(2) {
+            if let [first, second] = pair
+                && let StatementKind::Declare(object) = first.kind
+                && let StatementKind::Assign { place, .. } = &second.kind
+                && *place == Place::Object(object)
+            {
+                found.insert(object);
+            }
+        }
+    };
+    for function in &program.functions {
+        add(&function.body);
+        statements_of(&function.body, &mut |statement| match &statement.kind {
+            StatementKind::Block(inner) => add(inner),
+            StatementKind::Loop(l) => add(&l.body),
+            StatementKind::If { then, other, .. } => {
+                add(then);
+                add(other);
+            }
+            _ => {}
+        });
+    }
+    found
+}
+
+/// Whether nobody sees whether a value is computed: it compares numbers and scalars that have a
+/// value.
+pub(crate) fn is_harmless(value: &Value, initialised: &BTreeSet<ObjectId>) -> bool {
     let mut compares = reads_scalars(value);
     nested(value, &mut |value| {
         compares &= match &value.kind {
-            ValueKind::Binary(operator, ..) => is_comparison(*operator),
+            ValueKind::Load(Place::Object(object)) => initialised.contains(object),
+            ValueKind::Binary(operator, ..) => matches!(
+                operator,
+                BinaryOp::Less
+                    | BinaryOp::LessOrEqual
+                    | BinaryOp::Greater
+                    | BinaryOp::GreaterOrEqual
+                    | BinaryOp::Equal
+                    | BinaryOp::NotEqual
+            ),
             ValueKind::Unary(operator, _) => *operator == UnaryOp::Not,
             _ => true,
         };
@@ -255,41 +359,126 @@ fn assigned_in(body: &[Statement]) -> BTreeSet<ObjectId> {
     found
 }
 
-/// The objects that are read, or whose addresses are taken, outside of loops that run to their
-/// bounds.
-fn loaded_outside(body: &[Statement], ends: &BTreeMap<Span, End>) -> BTreeSet<ObjectId> {
-    let bounded: Vec<_> = { ends.iter() }
-        .filter(|(_, end)| **end == End::Bound)
-        .collect();
-    let mut found = BTreeSet::new();
-    statements_of(body, &mut |statement| {
-        let inside = bounded.iter().any(|(at, _)| at.contains(statement.at));
-        parts_of(statement, &mut |part| {
-            if let (Part::Value(value), false) = (part, inside) {
-                nested(value, &mut |value| match &value.kind {
-                    ValueKind::Load(Place::Object(object))
-                    | ValueKind::Address(Place::Object(object)) => {
-                        found.insert(*object);
-                    }
-                    _ => {}
-                });
+/// What statements return, but for those in inner loops.
+fn returned(body: &[Statement]) -> Vec<Option<&Value>> {
+    fn inner(statement: &Statement) -> Vec<Option<&Value>> {
+        match &statement.kind {
+            StatementKind::Return(value) => vec![value.as_ref()],
+            StatementKind::If { then, other, .. } => [returned(then), returned(other)].concat(),
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                returned(inner)
             }
-        });
+            _ => Vec::new(),
+        }
+    }
+    body.iter().flat_map(inner).collect()
+}
+
+/// Whether no inner loop returns, and all values that are returned are scalars of one type.
+fn returns_are_plain(body: &[Statement]) -> bool {
+    let mut count = 0;
+    statements_of(body, &mut |statement| {
+        count += usize::from(matches!(statement.kind, StatementKind::Return(_)));
     });
-    found
+    let all = returned(body);
+    let ty = |value: &Option<&Value>| value.map(|value| value.ty.clone());
+    let is_scalar =
+        |ty: Option<Type>| ty.is_none_or(|ty| matches!(ty, Type::Integer(_) | Type::Floating(_)));
+    let first = all.first().and_then(ty);
+    count == all.len() && is_scalar(first.clone()) && all.iter().all(|value| ty(value) == first)
+}
+
+/// How a loop is left: a flag is cleared, and what is returned is kept.
+struct Exit {
+    on: ObjectId,
+    /// Says that the function returns.
+    returns: Option<ObjectId>,
+    result: Option<ObjectId>,
+    at: Span,
+}
+
+impl Exit {
+    fn flag(&self) -> Value {
+        value(int(), load(self.on), self.at)
+    }
+
+    fn set(&self, object: ObjectId, number: i128) -> Statement {
+        set(object, value(int(), ValueKind::Integer(number), self.at))
+    }
+
+    /// Whether statements may leave the loop.
+    fn is_in(&self, body: &[Statement]) -> bool {
+        breaks(body) || self.returns.is_some() && !returned(body).is_empty()
+    }
+
+    /// Whether statements leave the loop at their end.
+    fn ends(&self, body: &[Statement]) -> bool {
+        match last(body) {
+            Some(StatementKind::Break) => true,
+            Some(StatementKind::Return(_)) => self.returns.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Statements that clear the flag instead: what follows in the loop is executed where it is
+    /// set.
+    fn written_in(&self, body: &[Statement]) -> Vec<Statement> {
+        let at = { body.iter() }.position(|s| self.is_in(std::slice::from_ref(s)));
+        let Some((before, [leaving, rest @ ..])) = at.map(|at| body.split_at(at)) else {
+            return body.to_vec();
+        };
+        let mut all = before.to_vec();
+        let mut leaving = leaving.clone();
+        let mut rest = self.written_in(rest);
+        match &mut leaving.kind {
+            StatementKind::If { then, other, .. } => {
+                let stays = [!self.is_in(then), !self.is_in(other)];
+                let ends = [self.ends(then), self.ends(other)];
+                (*then, *other) = (self.written_in(then), self.written_in(other));
+                match (ends, stays) {
+                    ([true, _], [_, true]) => other.append(&mut rest),
+                    ([_, true], [true, _]) => then.append(&mut rest),
+                    _ => {}
+                }
+            }
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                *inner = self.written_in(inner);
+            }
+            StatementKind::Return(returned) => {
+                let kept = self.result.zip(returned.take());
+                all.extend(kept.map(|(result, returned)| set(result, returned)));
+                all.extend(self.returns.map(|returns| self.set(returns, 1)));
+                all.push(self.set(self.on, 0));
+                return all;
+            }
+            _ => {
+                all.push(self.set(self.on, 0));
+                return all;
+            }
+        }
+        all.push(leaving);
+        if !rest.is_empty() {
+            all.push(if_so(self.flag(), rest));
+        }
+        all
+    }
 }
 
 /// Writes loops that end otherwise.
 struct Writer<'w> {
     ends: &'w BTreeMap<Span, End>,
-    /// The objects that are read outside of loops that run to their bounds.
-    used: BTreeSet<ObjectId>,
+    reached: Reached,
+    /// The function as it was.
+    function: &'w [Statement],
+    /// Objects that say that the function returns.
+    returning: BTreeSet<ObjectId>,
     objects: &'w mut Vec<Object>,
 }
 
 impl Writer<'_> {
-    fn rewrite(&mut self, body: &mut [Statement]) {
-        for statement in body {
+    fn rewrite(&mut self, body: &mut Vec<Statement>) {
+        let mut all = Vec::new();
+        for mut statement in std::mem::take(body) {
             let at = statement.at;
             match &mut statement.kind {
                 StatementKind::If { then, other, .. } => {
@@ -303,12 +492,14 @@ impl Writer<'_> {
                     arms.iter_mut().for_each(|arm| self.rewrite(&mut arm.body));
                 }
                 StatementKind::Loop(l) => {
+                    let original = l.clone();
                     self.rewrite(&mut l.body);
                     match self.ends.get(&at) {
                         Some(End::Last) => self.ending_last(l, at),
                         Some(End::Bound) => {
-                            if let Some(counter) = search_counter(l, &assigned(l)) {
-                                let block = self.to_bound(statement, counter);
+                            let search = Search::of(l, &self.reached);
+                            if let Some(counter) = search.map(|search| search.counter) {
+                                let block = self.to_bound(&statement, counter, &original);
                                 statement.kind = StatementKind::Block(block);
                             }
                         }
@@ -317,60 +508,109 @@ impl Writer<'_> {
                 }
                 _ => {}
             }
+            let returns = self.taken_out(&mut statement);
+            all.push(statement);
+            all.extend(returns);
         }
+        *body = all;
+    }
+
+    /// The return behind a search at the end of a block, which then stands behind the block.
+    fn taken_out(&self, statement: &mut Statement) -> Option<Statement> {
+        let StatementKind::Block(inner) = &mut statement.kind else {
+            return None;
+        };
+        let is_own = |last: &Statement| match &last.kind {
+            StatementKind::If { condition, .. } => match condition.kind {
+                ValueKind::Load(Place::Object(flag)) => self.returning.contains(&flag),
+                _ => false,
+            },
+            _ => false,
+        };
+        inner.pop_if(|last| is_own(last))
     }
 
     /// See the file.
-    fn to_bound(&mut self, search: &Statement, counter: ObjectId) -> Vec<Statement> {
+    fn to_bound(
+        &mut self,
+        search: &Statement,
+        counter: ObjectId,
+        original: &Loop,
+    ) -> Vec<Statement> {
         let at = search.at;
         let ty = self.objects[counter.0 as usize].ty.clone();
-        let (own, on) = (self.object(ty.clone(), at), self.object(int(), at));
-        let number = |number| value(int(), ValueKind::Integer(number), at);
+        let own = self.object(ty.clone(), at);
         let first = set(own, value(ty, load(counter), at));
-        let mut all = vec![first, set(on, number(1))];
+        let within = |l: &Loop| {
+            let tested = l.condition.iter().cloned().map(|c| if_so(c, Vec::new()));
+            let all: Vec<Statement> = tested.chain(l.body.clone()).chain(l.step.clone()).collect();
+            loads(&all, counter)
+        };
+        let is_used = loads(self.function, counter) > within(original);
         let mut renamed = vec![search.clone()];
         change_places(&mut renamed, &mut |place| {
             if *place == Place::Object(counter) {
                 *place = Place::Object(own);
             }
         });
-        for statement in &mut renamed {
-            let StatementKind::Loop(l) = &mut statement.kind else {
-                continue;
-            };
-            let changed = assigned(l);
-            let Some(search) = Search::of(l, &changed) else {
-                continue;
-            };
-            let flag = value(int(), load(on), at);
-            let test = |term: &&Value| if_so(flag.clone(), vec![set(on, (*term).clone())]);
-            let mut body: Vec<_> = search.terms.iter().map(test).collect();
-            body.push(if_so(flag.clone(), without_breaks(search.body, &flag, on)));
-            if self.used.contains(&counter) {
-                body.push(if_so(flag, vec![set(counter, search.next.clone())]));
-            }
-            let step = vec![set(own, search.next.clone())];
-            let condition = Some(search.bound.clone());
-            (l.condition, l.body, l.step) = (condition, body, step);
+        let Some(StatementKind::Loop(l)) = renamed.first_mut().map(|s| &mut s.kind) else {
+            return renamed;
+        };
+        let Some(found) = Search::of(l, &self.reached) else {
+            return renamed;
+        };
+        let results = returned(found.body);
+        let result = results
+            .first()
+            .copied()
+            .flatten()
+            .map(|value| value.ty.clone());
+        let exit = Exit {
+            on: self.object(int(), at),
+            returns: (!results.is_empty()).then(|| self.object(int(), at)),
+            result: result.clone().map(|ty| self.object(ty, at)),
+            at,
+        };
+        let test = |term: &&Value| if_so(exit.flag(), vec![set(exit.on, (*term).clone())]);
+        let mut body: Vec<_> = found.terms.iter().map(test).collect();
+        body.push(if_so(exit.flag(), exit.written_in(found.body)));
+        if is_used {
+            body.push(if_so(exit.flag(), vec![set(counter, found.next.clone())]));
         }
+        let step = vec![set(own, found.next.clone())];
+        let condition = Some(found.bound.clone());
+        (l.condition, l.body, l.step) = (condition, body, step);
+        let mut all = vec![first, exit.set(exit.on, 1)];
+        all.extend(exit.returns.map(|returns| exit.set(returns, 0)));
         all.extend(renamed);
+        if let Some(returns) = exit.returns {
+            self.returning.insert(returns);
+            let result = result.zip(exit.result);
+            let result = result.map(|(ty, result)| value(ty, load(result), at));
+            let kind = StatementKind::Return(result);
+            let flag = value(int(), load(returns), at);
+            all.push(if_so(flag, vec![Statement { kind, at }]));
+        }
         all
     }
 
     /// See the file.
     fn ending_last(&mut self, l: &mut Loop, at: Span) {
-        let on = self.object(int(), at);
-        let flag = value(int(), load(on), at);
-        let one = value(int(), ValueKind::Integer(1), at);
+        let exit = Exit {
+            on: self.object(int(), at),
+            returns: None,
+            result: None,
+            at,
+        };
         let end = Statement {
             kind: StatementKind::Break,
             at,
         };
-        let mut body = vec![set(on, one)];
-        body.extend(without_breaks(&l.body, &flag, on));
+        let mut body = vec![exit.set(exit.on, 1)];
+        body.extend(exit.written_in(&l.body));
         body.push(Statement {
             kind: StatementKind::If {
-                condition: flag,
+                condition: exit.flag(),
                 then: Vec::new(),
                 other: vec![end],
             },
@@ -420,46 +660,4 @@ fn if_so(condition: Value, then: Vec<Statement>) -> Statement {
         },
         at,
     }
-}
-
-/// Statements that clear a flag instead of a `break`: what follows it in the loop is executed where
-/// it is set.
-fn without_breaks(body: &[Statement], flag: &Value, on: ObjectId) -> Vec<Statement> {
-    let is_last = |body: &[Statement]| matches!(last(body), Some(StatementKind::Break));
-    let own = |body: &[Statement]| without_breaks(body, flag, on);
-    let Some(at) = { body.iter() }.position(|s| breaks(std::slice::from_ref(s))) else {
-        return body.to_vec();
-    };
-    let (before, rest) = body.split_at(at);
-    let Some((leaving, rest)) = rest.split_first() else {
-        return before.to_vec();
-    };
-    let mut all = before.to_vec();
-    let mut leaving = leaving.clone();
-    let mut rest = own(rest);
-    match &mut leaving.kind {
-        StatementKind::If { then, other, .. } => {
-            let stays = [!breaks(then), !breaks(other)];
-            let ends = [is_last(then), is_last(other)];
-            (*then, *other) = (own(then), own(other));
-            match (ends, stays) {
-                ([true, _], [_, true]) => other.append(&mut rest),
-                ([_, true], [true, _]) => then.append(&mut rest),
-                _ => {}
-            }
-        }
-        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
-            *inner = own(inner);
-        }
-        _ => {
-            let zero = value(flag.ty.clone(), ValueKind::Integer(0), flag.at);
-            all.push(set(on, zero));
-            return all;
-        }
-    }
-    all.push(leaving);
-    if !rest.is_empty() {
-        all.push(if_so(flag.clone(), rest));
-    }
-    all
 }

@@ -5,7 +5,7 @@ use crate::draft::{Element, Guard, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
 use crate::stop::Result;
-use crate::survey::{is_harmless, last};
+use crate::survey::{initialised, is_harmless, last};
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
@@ -71,8 +71,8 @@ impl Walker<'_> {
         self.rejoin(&before, first, second)
     }
 
-    /// Where the terms of a conjunction hold that do not depend on data and come before all that may
-    /// read arrays, and the other terms; that of a condition, or of its negation. Each term is
+    /// Where the terms of a conjunction hold that do not depend on data and come before all that
+    /// may read arrays, and the other terms; that of a condition, or of its negation. Each term is
     /// evaluated where those before it hold.
     pub(crate) fn known_part(
         &mut self,
@@ -87,7 +87,7 @@ impl Walker<'_> {
         let (mut known, mut rest): (Option<Set>, Option<Value>) = (None, None);
         for (term, negated) in terms {
             let here = known.as_ref().unwrap_or(&self.state.domain).clone();
-            let holds = match rest.as_ref().is_none_or(is_harmless) {
+            let holds = match rest.as_ref().is_none_or(|rest| self.is_harmless(rest)) {
                 true => self.within(here.clone(), |w| w.condition(term))?,
                 false => None,
             };
@@ -105,6 +105,12 @@ impl Walker<'_> {
             });
         }
         Ok(known.zip(rest))
+    }
+
+    /// Whether nobody sees whether a value is computed.
+    fn is_harmless(&self, value: &Value) -> bool {
+        let program = self.program;
+        is_harmless(value, self.initialised.get_or_init(|| initialised(program)))
     }
 
     /// Where a condition on data holds that ends the loop around it.

@@ -9,11 +9,11 @@ use super::forms::Form;
 use super::numbering::Numbering;
 use crate::Unknown;
 use crate::draft::Time;
+use crate::end::End;
 use crate::state::{Env, Frame, Returned, State, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
-    End, Stored, assigned, assigned_by_calls, breaks_inside, has_exit, search_counter,
-    takes_address,
+    Stored, assigned, assigned_by_calls, breaks_inside, has_exit, is_search, takes_address,
 };
 use crate::values::{Cell, Known, Number, Pointer, Root, Target};
 use c::syntax::openmp::Directive;
@@ -60,16 +60,10 @@ impl Walker<'_> {
         };
         match is_inner {
             _ if !why.is_end_by_data() || self.found.ends.contains_key(&at) => done,
-            true if self.is_search(l) => Err(Stop::Ends(at, End::Bound)),
+            true if is_search(self.program, l) => Err(Stop::Ends(at, End::Bound)),
             false if breaks_inside(l) => Err(Stop::Ends(at, End::Last)),
             _ => done,
         }
-    }
-
-    /// Whether a loop has a bound, and may end before.
-    fn is_search(&self, l: &Loop) -> bool {
-        let counter = search_counter(l, &self.changed_in(l));
-        counter.is_some_and(|counter| self.tracked.has_only_its_name(counter))
     }
 
     fn run_plain_loop(

@@ -4,12 +4,13 @@ use super::loops::ENDLESS;
 use super::numbering::UNCOUNTED;
 use super::shared::memory;
 use crate::draft::{ArrayKey, Arrays, DraftArray, Facts, Origin, check, finish};
+use crate::end::End;
 use crate::eval::{real_term, type_name};
 use crate::found::Found;
 use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
-    End, Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_ends,
+    Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_ends,
     with_members_apart,
 };
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
@@ -260,6 +261,7 @@ fn new<'p>(
         open_loops: Vec::new(),
         escapes: BTreeSet::new(),
         unwound: Vec::new(),
+        initialised: std::cell::OnceCell::new(),
         multiplied: BTreeSet::new(),
         opaque: found.opaque.clone(),
         lacking: Lacking::default(),

@@ -34,6 +34,13 @@ pub struct Mark {
     guards: usize,
 }
 
+impl Mark {
+    /// The number of loops.
+    pub fn loops(&self) -> usize {
+        self.loops
+    }
+}
+
 impl State {
     /// Marks the present loops and conditions.
     pub fn mark(&self) -> Mark {

@@ -12,7 +12,7 @@
 //! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
 //! makes more of them alike.
 
-use crate::values::state::Mark;
+use crate::values::formula::Formula;
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -43,7 +43,7 @@ impl Walker<'_> {
     /// executed.
     pub(crate) fn note_write(&mut self, array: VarId, part: &Part) {
         if let Doubt::Branch(branch) = self.here.doubt
-            && self.is_all_of(branch)
+            && self.is_in_all_of(branch)
         {
             self.here.branches.writes.push(BranchWrite {
                 branch,
@@ -58,18 +58,20 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether the present statement is executed exactly once whenever the branch is. Facts of
+    /// references exclude nothing.
+    fn is_in_all_of(&self, branch: usize) -> bool {
+        let guards = self.eval.state.guards_since(self.here.around);
+        let is_fact = |guard: &Formula| self.here.recalled.contains(guard);
+        let is_here = self.eval.state.loops.len() == self.here.around.loops();
+        is_here
+            && self.here.branches.around[branch] == self.here.around
+            && guards.iter().all(is_fact)
+    }
+
     /// Whether code here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
         self.here.branches.around[branch] == self.eval.state.mark()
-    }
-
-    /// Conditions that were added after a mark exclude nothing.
-    pub(crate) fn stay_in_branch(&mut self, before: Mark) {
-        if let Doubt::Branch(branch) = self.here.doubt
-            && self.here.branches.around[branch] == before
-        {
-            self.here.branches.around[branch] = self.eval.state.mark();
-        }
     }
 
     /// Notes that one of these branches is executed.

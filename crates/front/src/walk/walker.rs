@@ -118,6 +118,8 @@ pub struct Here<'s> {
     pub branches: Branches,
     /// The loops and guards around the statement at hand.
     pub around: Mark,
+    /// The facts of references in it that were added to these guards.
+    pub recalled: Vec<Formula>,
     /// Number of `switch` statements around the statement at hand.
     pub switches: u32,
     /// The time of the block at hand: iterators and positions, outermost first.
@@ -427,6 +429,7 @@ impl<'s> Walker<'s> {
         self.here.assignments = 0;
         self.here.uncertain = false;
         self.here.around = self.eval.state.mark();
+        self.here.recalled.clear();
         let at = self.source.base.range(span);
         let scope = self.scope();
         self.here.doubt = scope.doubt.or(self.may_be_skipped(at.start));

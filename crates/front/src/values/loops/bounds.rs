@@ -136,8 +136,8 @@ impl Evaluator<'_> {
         !leaves && parts.condition.is_some_and(compares) && self.calls_are_harmless(&parts.range)
     }
 
-    /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`. Terms that are
-    /// not understood are left out if the loop may end before its bound.
+    /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`. Terms that
+    /// are not understood are left out if the loop may end before its bound.
     fn conjunct(
         &mut self,
         condition: &Node<Expression>,

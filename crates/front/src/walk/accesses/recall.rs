@@ -21,9 +21,8 @@ impl Walker<'_> {
         let facts = facts.filter(|e| self.eval.has_all_names_of(e)).cloned();
         let facts: Vec<Formula> = facts.map(Formula::NonNegative).collect();
         let any = !facts.is_empty();
-        let before = self.eval.state.mark();
+        self.here.recalled.extend(facts.iter().cloned());
         self.eval.state.guards.extend(facts);
-        self.stay_in_branch(before);
         any
     }
 }
