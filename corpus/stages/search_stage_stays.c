@@ -1,6 +1,6 @@
 /*
- * Frost on a road: maps by a function that makes them, one stage of which searches with a flag and
- * stays a call of its own.
+ * Frost on a road: maps by a function that makes them, one stage of which searches by a `do` loop
+ * and stays a call of its own.
  *
  * Expected:
  *   warmth->t   three rows
@@ -65,10 +65,10 @@ static void spread(const chart *kind, chart *marked)
 {
     for (int y = 1; y < kind->rows - 1; y++)
         for (int x = 0; x < kind->columns; x++) {
-            int found = 0;
-            for (int j = -1; j <= 1 && !found; j++)
-                if (kind->t[(y + j) * kind->columns + x])
-                    found = 1;
+            int found, j = -1;
+            do
+                found = kind->t[(y + j) * kind->columns + x];
+            while (!found && ++j <= 1);
             marked->t[y * marked->columns + x] = found;
         }
 }

@@ -24,7 +24,7 @@ pub fn named_numbers(function: &Function<'_>) -> BTreeSet<String> {
 }
 
 /// The edits that remove the declarations of those of some numbers that nothing names any more, and
-/// of those that are only set, with what sets them, if the user's text does not name them.
+/// of all that are at most set, with what sets them, if the user's text does not name them.
 pub fn unused_numbers(
     unit: &Unit,
     function: &Function<'_>,
@@ -182,8 +182,7 @@ impl Finder<'_> {
         let sets: Vec<Offsets> = sets.collect::<Option<_>>()?;
         let is_new = || !source::has_name(self.user, &variable.name);
         let is_idle = is_number(variable)
-            && self.numbers.contains(&variable.name)
-            && (sets.is_empty() || is_new());
+            && (self.numbers.contains(&variable.name) && sets.is_empty() || is_new());
         let initial = declarator.initializer.as_ref().map(|i| &i.node);
         let is_plain = match initial {
             None => true,

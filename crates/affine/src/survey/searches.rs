@@ -499,7 +499,7 @@ impl Writer<'_> {
                         Some(End::Bound) => {
                             let search = Search::of(l, &self.reached);
                             if let Some(counter) = search.map(|search| search.counter) {
-                                let block = self.to_bound(&statement, counter, &original);
+                                let block = self.bounded(&statement, counter, &original);
                                 statement.kind = StatementKind::Block(block);
                             }
                         }
@@ -531,7 +531,7 @@ impl Writer<'_> {
     }
 
     /// See the file.
-    fn to_bound(
+    fn bounded(
         &mut self,
         search: &Statement,
         counter: ObjectId,
