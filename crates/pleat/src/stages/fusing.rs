@@ -17,8 +17,8 @@ use std::sync::Arc;
 pub(super) struct Memory {
     plans: Known,
     verdicts: Verdicts,
-    /// What the proofs of each function may still take.
-    allowances: BTreeMap<String, Allowance>,
+    /// What the proofs of each function took that failed.
+    failed: BTreeMap<String, u64>,
     interchanges: interchange::Tried,
 }
 
@@ -44,14 +44,14 @@ pub(super) fn fused(
             ..Past::default()
         },
         verdicts: std::mem::take(&mut memory.verdicts),
-        allowances: std::mem::take(&mut memory.allowances),
+        failed: std::mem::take(&mut memory.failed),
         interchanges: std::mem::take(&mut memory.interchanges),
         attempt: None,
         is_proved: false,
     };
     settle(&mut fusing)?;
     memory.verdicts = fusing.verdicts;
-    memory.allowances = fusing.allowances;
+    memory.failed = fusing.failed;
     memory.interchanges = fusing.interchanges;
     let mut attempt = match fusing.attempt {
         Some(attempt) => attempt,
@@ -71,7 +71,7 @@ struct Fusing<'f> {
     left: Left,
     past: Past,
     verdicts: Verdicts,
-    allowances: BTreeMap<String, Allowance>,
+    failed: BTreeMap<String, u64>,
     interchanges: interchange::Tried,
     /// The last attempt.
     attempt: Option<Attempt<'f>>,
@@ -149,9 +149,9 @@ impl Proposer for Fusing<'_> {
         let claim = |function: &String| {
             let asserted = self.without.asserted.get(function);
             let asserted = asserted.map_or(&[][..], Vec::as_slice);
-            let allowance = self.allowances.entry(function.clone());
+            let failed = self.failed.get(function).copied().unwrap_or_default();
             Claim {
-                allowance: Some(allowance.or_insert_with(|| Allowance::new(PROOFS)).clone()),
+                allowance: Some(Allowance::new(PROOFS.saturating_sub(failed))),
                 ..Claim::new(function, asserted, operations)
             }
         };
@@ -164,11 +164,27 @@ impl Proposer for Fusing<'_> {
     }
 
     fn faults(&mut self, proposal: &mut Proposal) -> Vec<(String, Fault)> {
+        let left = |proposal: &Proposal| {
+            let claims = proposal.claims.iter();
+            let left = |claim: &Claim| claim.allowance.as_ref().map_or(0, Allowance::left);
+            claims.map(left).collect::<Vec<u64>>()
+        };
+        let before = left(proposal);
         let (flags, apart) = (self.flags, &self.without.request.apart);
         let verdicts = &mut self.verdicts;
         let prove = |_: &mut Attempt<'_>| proposal.faults(flags, apart, verdicts);
         let attempt = self.attempt.as_mut();
-        attempt.map_or_else(Vec::new, |attempt| attempt.pass(|t| &mut t.prove, prove))
+        let faults = attempt.map_or_else(Vec::new, |own| own.pass(|t| &mut t.prove, prove));
+        let taken = before.into_iter().zip(left(proposal));
+        for (claim, (before, after)) in proposal.claims.iter().zip(taken) {
+            if faults
+                .iter()
+                .any(|(function, _)| *function == claim.function)
+            {
+                *self.failed.entry(claim.function.clone()).or_default() += before - after;
+            }
+        }
+        faults
     }
 
     fn accept(&mut self, mut proposal: Proposal) -> Result<(), PreprocessError> {
