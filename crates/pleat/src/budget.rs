@@ -40,7 +40,7 @@ pub(crate) const SYSTEM_OF_HINT: u64 = SECOND / 2;
 /// The proof of a text of Pleat, for one way.
 pub(crate) const PROOF: u64 = 5 * SECOND;
 /// All proofs that fail of texts in which the loops of one function are moved, together.
-pub(crate) const PROOFS: u64 = 12 * SECOND;
+pub(crate) const PROOFS: u64 = 30 * SECOND;
 /// The proof of a text that somebody else wrote: a first attempt, and a second one.
 pub(crate) const VERDICTS: [u64; 2] = [2 * SECOND, 8 * SECOND];
 /// All shapes of tiles together, with their proofs.
