@@ -299,6 +299,20 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Whether it compares.
+    #[must_use]
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Less
+                | BinaryOp::LessOrEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterOrEqual
+                | BinaryOp::Equal
+                | BinaryOp::NotEqual
+        )
+    }
+
     /// Its spelling in C.
     pub fn symbol(self) -> &'static str {
         match self {

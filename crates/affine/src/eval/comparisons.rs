@@ -1,6 +1,6 @@
 //! Conditions as sets of iterations.
 
-use super::integers::{int_type, is_comparison};
+use super::integers::int_type;
 use crate::state::Walker;
 use crate::stop::Result;
 use crate::values::{Number, Pointer, Root, Step, Target};
@@ -12,7 +12,7 @@ impl Walker<'_> {
     /// depends on data.
     pub(crate) fn condition(&mut self, value: &Value) -> Result<Option<Set>> {
         match &value.kind {
-            ValueKind::Binary(op, a, b) if is_comparison(*op) => self.comparison(*op, a, b),
+            ValueKind::Binary(op, a, b) if op.is_comparison() => self.comparison(*op, a, b),
             ValueKind::Unary(UnaryOp::Not, inner) => {
                 let holds = self.condition(inner)?;
                 Ok(holds.map(|set| set.complement()).transpose()?)

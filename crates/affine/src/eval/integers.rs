@@ -33,7 +33,7 @@ impl Walker<'_> {
                 let found = self.unary(*op, operand)?;
                 self.within_type(found, ty)
             }
-            ValueKind::Binary(op, a, b) if is_comparison(*op) => self
+            ValueKind::Binary(op, a, b) if op.is_comparison() => self
                 .comparison(*op, a, b)?
                 .map(|set| Ok(indicator(&set)?))
                 .transpose(),
@@ -512,15 +512,6 @@ impl Walker<'_> {
 fn is_param(factor: &PwAff, name: &str) -> bool {
     let expr = factor.as_expr().ok().flatten();
     expr.is_some_and(|e| e == poly::Expr::var(name))
-}
-
-/// Whether an operator compares.
-pub(crate) fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
-    matches!(
-        op,
-        Less | LessOrEqual | Greater | GreaterOrEqual | Equal | NotEqual
-    )
 }
 
 /// Whether an affine expression is below the end of a type by its coefficients, if no variable

@@ -13,7 +13,6 @@ mod pointers;
 mod terms;
 
 pub(crate) use constants::SAMPLE;
-pub(crate) use integers::is_comparison;
 pub(crate) use names::type_name;
 pub(crate) use places::VOLATILE;
 pub(crate) use pointers::is_like;

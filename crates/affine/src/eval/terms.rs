@@ -1,6 +1,6 @@
 //! Values as terms over reads.
 
-use super::integers::{int_type, is_comparison};
+use super::integers::int_type;
 use super::names::{binary_name, operator_name, real_name, type_name, unary_operator};
 use crate::draft::{Spelling, Term};
 use crate::state::Walker;
@@ -52,7 +52,7 @@ impl Walker<'_> {
     /// The operator of a value with its operands, which are numbers.
     fn operator(&mut self, value: &Value) -> Result<Option<Term>> {
         let operands = match &value.kind {
-            ValueKind::Binary(op, a, b) if !is_comparison(*op) => vec![a, b],
+            ValueKind::Binary(op, a, b) if !op.is_comparison() => vec![a, b],
             ValueKind::Convert(inner) => vec![inner],
             _ => return Ok(None),
         };
@@ -88,7 +88,7 @@ impl Walker<'_> {
                 let operator = unary_operator(*op, &inner.ty);
                 Ok(Term::apply(operator, vec![self.term(inner)?]))
             }
-            ValueKind::Binary(op, a, b) if is_comparison(*op) => self.compared_term(*op, a, b),
+            ValueKind::Binary(op, a, b) if op.is_comparison() => self.compared_term(*op, a, b),
             ValueKind::Binary(op, a, b) => {
                 let operands = vec![self.term(a)?, self.term(b)?];
                 Ok(Term::apply(
@@ -165,7 +165,7 @@ impl Walker<'_> {
     /// 1 if a scalar is not zero, else 0.
     pub(crate) fn truth(&mut self, value: &Value) -> Result<Term> {
         let is_truth = match &value.kind {
-            ValueKind::Binary(op, ..) => is_comparison(*op),
+            ValueKind::Binary(op, ..) => op.is_comparison(),
             ValueKind::Unary(op, _) => *op == UnaryOp::Not,
             ValueKind::Choose { then, other, .. } => is_zero_or_one(then) && is_zero_or_one(other),
             ValueKind::Convert(inner) if matches!(value.ty, Type::Integer(_)) => {
@@ -309,7 +309,7 @@ pub(crate) fn complex_zero(ty: &Type) -> Term {
 fn is_zero_or_one(value: &Value) -> bool {
     match &value.kind {
         ValueKind::Integer(n) => *n == 0 || *n == 1,
-        ValueKind::Binary(op, ..) => is_comparison(*op),
+        ValueKind::Binary(op, ..) => op.is_comparison(),
         ValueKind::Unary(op, _) => *op == UnaryOp::Not,
         ValueKind::Choose { then, other, .. } => is_zero_or_one(then) && is_zero_or_one(other),
         ValueKind::Convert(inner) => matches!(value.ty, Type::Integer(_)) && is_zero_or_one(inner),

@@ -196,20 +196,22 @@ fn copy(body: &[Statement], now: &mut BTreeMap<ObjectId, Option<ObjectId>>) {
     }
 }
 
+/// The variables that statements assign by their names.
+pub(super) fn assigned_in(body: &[Statement]) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    statements_of(body, &mut |statement| {
+        parts_of(statement, &mut |part| {
+            if let Part::Written(Place::Object(object)) = part {
+                found.insert(*object);
+            }
+        });
+    });
+    found
+}
+
 /// The variable that only the step of a loop changes.
 pub(crate) fn counter(l: &Loop) -> Option<ObjectId> {
-    let changed = |body: &[Statement]| {
-        let mut found = BTreeSet::new();
-        statements_of(body, &mut |statement| {
-            parts_of(statement, &mut |part| {
-                if let Part::Written(Place::Object(object)) = part {
-                    found.insert(*object);
-                }
-            });
-        });
-        found
-    };
-    let (step, body) = (changed(&l.step), changed(&l.body));
+    let (step, body) = (assigned_in(&l.step), assigned_in(&l.body));
     let mut counters = step.difference(&body).copied();
     let only = counters.next()?;
     (step.len() == 1 && counters.next().is_none()).then_some(only)

@@ -2,6 +2,7 @@
 //! changes, which functions use an object.
 
 mod changes;
+mod conjuncts;
 mod lists;
 mod member_objects;
 mod mentions;
@@ -17,6 +18,7 @@ pub(crate) use changes::{
     assigned, assigned_by_calls, assigns_first, copies, counter, ends_program, has, has_exit, last,
     single_assignment, takes_address,
 };
+pub(crate) use conjuncts::{conjuncts, not};
 pub(crate) use member_objects::with_members_apart;
 pub(crate) use mentions::{Mentions, innermost};
 pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};

@@ -17,7 +17,8 @@
 //!   C }                                           if (on) C  if (!on) break; }
 //! ```
 
-use super::changes::{assigned, breaks, has, last};
+use super::changes::{assigned, assigned_in, breaks, has, last};
+use super::conjuncts::{conjuncts, not};
 use crate::end::End;
 use integer::IntType;
 use program::visit::{
@@ -36,8 +37,8 @@ struct Search<'l> {
     counter: ObjectId,
     /// `i < n`
     bound: &'l Value,
-    /// The other terms of the condition, in order.
-    terms: Vec<&'l Value>,
+    /// The other terms of the condition, in order, each with whether it is negated.
+    terms: Vec<(&'l Value, bool)>,
     /// The body without the step.
     body: &'l [Statement],
     /// `i + 1`
@@ -179,15 +180,18 @@ impl<'l> Search<'l> {
             changed.extend(&reached.objects);
         }
         let mut terms = Vec::new();
-        conjuncts(condition, &mut terms);
-        let at = { terms.iter() }.position(|term| is_bound(term, *counter, &changed))?;
-        let bound = terms.remove(at);
+        conjuncts(condition, false, &mut terms);
+        let is_bound =
+            |(term, negated): &(&Value, bool)| !negated && is_bound(term, *counter, &changed);
+        let at = terms.iter().position(is_bound)?;
+        let (bound, _) = terms.remove(at);
         // What comes before the bound is not evaluated where the bound ends the loop.
         let are_harmless = terms[..at]
             .iter()
-            .all(|term| is_harmless(term, &reached.initialised));
+            .all(|(term, _)| is_harmless(term, &reached.initialised));
         let may_end_before = !terms.is_empty() || breaks(body) || !returned(body).is_empty();
-        let is_fit = are_harmless && may_end_before && terms.iter().all(|term| term.ty == int());
+        let are_tests = { terms.iter() }.all(|(term, negated)| *negated || term.ty == int());
+        let is_fit = are_harmless && may_end_before && are_tests;
         is_fit.then_some(Search {
             counter: *counter,
             bound,
@@ -274,15 +278,7 @@ pub(crate) fn is_harmless(value: &Value, initialised: &BTreeSet<ObjectId>) -> bo
     nested(value, &mut |value| {
         compares &= match &value.kind {
             ValueKind::Load(Place::Object(object)) => initialised.contains(object),
-            ValueKind::Binary(operator, ..) => matches!(
-                operator,
-                BinaryOp::Less
-                    | BinaryOp::LessOrEqual
-                    | BinaryOp::Greater
-                    | BinaryOp::GreaterOrEqual
-                    | BinaryOp::Equal
-                    | BinaryOp::NotEqual
-            ),
+            ValueKind::Binary(operator, ..) => operator.is_comparison(),
             ValueKind::Unary(operator, _) => *operator == UnaryOp::Not,
             _ => true,
         };
@@ -311,27 +307,6 @@ fn reads_scalars(value: &Value) -> bool {
     is_plain
 }
 
-/// The terms of a conjunction, from left to right.
-fn conjuncts<'v>(condition: &'v Value, found: &mut Vec<&'v Value>) {
-    match &condition.kind {
-        ValueKind::Choose {
-            condition: first,
-            then: second,
-            other,
-        } if other.kind == ValueKind::Integer(0) => {
-            conjuncts(first, found);
-            conjuncts(second, found);
-        }
-        ValueKind::Binary(BinaryOp::NotEqual, of, zero)
-            if zero.kind == ValueKind::Integer(0)
-                && matches!(of.kind, ValueKind::Choose { .. } | ValueKind::Binary(..)) =>
-        {
-            conjuncts(of, found);
-        }
-        _ => found.push(condition),
-    }
-}
-
 fn int() -> Type {
     Type::Integer(IntType::INT)
 }
@@ -345,18 +320,6 @@ fn without_conversions(value: &Value) -> &ValueKind {
         ValueKind::Convert(inner) => without_conversions(inner),
         kind => kind,
     }
-}
-
-fn assigned_in(body: &[Statement]) -> BTreeSet<ObjectId> {
-    let mut found = BTreeSet::new();
-    statements_of(body, &mut |statement| {
-        parts_of(statement, &mut |part| {
-            if let Part::Written(Place::Object(object)) = part {
-                found.insert(*object);
-            }
-        });
-    });
-    found
 }
 
 /// What statements return, but for those in inner loops.
@@ -541,6 +504,8 @@ impl Writer<'_> {
         let ty = self.objects[counter.0 as usize].ty.clone();
         let own = self.object(ty.clone(), at);
         let first = set(own, value(ty, load(counter), at));
+        // It is set first.
+        self.reached.initialised.insert(own);
         let within = |l: &Loop| {
             let tested = l.condition.iter().cloned().map(|c| if_so(c, Vec::new()));
             let all: Vec<Statement> = tested.chain(l.body.clone()).chain(l.step.clone()).collect();
@@ -554,10 +519,10 @@ impl Writer<'_> {
             }
         });
         let Some(StatementKind::Loop(l)) = renamed.first_mut().map(|s| &mut s.kind) else {
-            return renamed;
+            return vec![search.clone()];
         };
         let Some(found) = Search::of(l, &self.reached) else {
-            return renamed;
+            return vec![search.clone()];
         };
         let results = returned(found.body);
         let result = results
@@ -571,7 +536,10 @@ impl Writer<'_> {
             result: result.clone().map(|ty| self.object(ty, at)),
             at,
         };
-        let test = |term: &&Value| if_so(exit.flag(), vec![set(exit.on, (*term).clone())]);
+        let test = |(term, negated): &(&Value, bool)| {
+            let term = if *negated { not(term) } else { (*term).clone() };
+            if_so(exit.flag(), vec![set(exit.on, term)])
+        };
         let mut body: Vec<_> = found.terms.iter().map(test).collect();
         body.push(if_so(exit.flag(), exit.written_in(found.body)));
         if is_used {

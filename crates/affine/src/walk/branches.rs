@@ -5,13 +5,12 @@ use crate::draft::{Element, Guard, Term};
 use crate::eval::strip_not;
 use crate::state::{Frame, State, Walker};
 use crate::stop::Result;
-use crate::survey::{initialised, is_harmless, last};
+use crate::survey::{conjuncts, initialised, is_harmless, last, not};
 use crate::values::Known;
 use integer::IntType;
 use poly::{PwAff, Set};
 use program::{
-    Arm, BinaryOp, Lifetime, ObjectId, Place, Statement, StatementKind, Type, UnaryOp, Value,
-    ValueKind, same_place,
+    Arm, Lifetime, ObjectId, Place, Statement, StatementKind, Type, Value, ValueKind, same_place,
 };
 use std::rc::Rc;
 
@@ -467,46 +466,6 @@ fn only_assignment(body: &[Statement]) -> Option<(&Place, &Value)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// The terms of a conjunction, from left to right, each with whether it is negated: those of a
-/// condition, or of its negation.
-fn conjuncts<'v>(condition: &'v Value, negated: bool, found: &mut Vec<(&'v Value, bool)>) {
-    match &condition.kind {
-        ValueKind::Choose {
-            condition: first,
-            then: second,
-            other: last,
-        } if !negated && last.kind == ValueKind::Integer(0) => {
-            conjuncts(first, false, found);
-            conjuncts(second, false, found);
-        }
-        ValueKind::Choose {
-            condition: first,
-            then: one,
-            other: second,
-        } if negated && one.kind == ValueKind::Integer(1) => {
-            conjuncts(first, true, found);
-            conjuncts(second, true, found);
-        }
-        ValueKind::Unary(UnaryOp::Not, inner) => conjuncts(inner, !negated, found),
-        ValueKind::Binary(BinaryOp::NotEqual, of, zero)
-            if zero.kind == ValueKind::Integer(0)
-                && matches!(of.kind, ValueKind::Choose { .. }) =>
-        {
-            conjuncts(of, negated, found);
-        }
-        _ => found.push((condition, negated)),
-    }
-}
-
-/// `!value`.
-fn not(value: &Value) -> Value {
-    Value {
-        ty: Type::Integer(IntType::INT),
-        kind: ValueKind::Unary(UnaryOp::Not, Box::new(value.clone())),
-        at: value.at,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Early returns as choices: `if (c) return a; return b;` returns `c ? a : b`. Locals that are set
 //! on the way are replaced by their values.
 
-use crate::eval::is_comparison;
 use crate::state::Walker;
 use crate::survey::loaded_objects;
 use program::visit::nested;
@@ -134,7 +133,7 @@ impl Walker<'_> {
                 match op {
                     BinaryOp::Add => fits((a + c, b + d)),
                     BinaryOp::Subtract => fits((a - d, b - c)),
-                    op if is_comparison(*op) => Some((0, 1)),
+                    op if op.is_comparison() => Some((0, 1)),
                     _ => None,
                 }
             }

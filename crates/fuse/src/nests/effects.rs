@@ -174,7 +174,7 @@ pub(crate) fn is_test_of_values(function: &Function<'_>, test: &IfStatement) -> 
             .iter()
             .all(|id| !matches!(variable(id).declared_type, Type::Array(_) | Type::Record(_)))
         && written(function, &condition).is_empty()
-        && !Follows::any(&test.condition)
+        && !follows(&test.condition)
 }
 
 fn leaves_or_exits(statement: &Statement) -> bool {
@@ -232,19 +232,15 @@ impl<'a> Visit<'a> for Ends {
 
 /// Whether an expression has subscripts, members or calls: the value of more than variables.
 pub(crate) fn follows(expression: &Node<Expression>) -> bool {
-    Follows::any(expression)
+    let mut follows = Follows(false);
+    follows.visit_expression(&expression.node, &expression.span);
+    follows.0
 }
 
 /// Subscripts, members, calls: the value of more than a variable.
 struct Follows(bool);
 
 impl Follows {
-    fn any(expression: &Node<Expression>) -> bool {
-        let mut follows = Follows(false);
-        follows.visit_expression(&expression.node, &expression.span);
-        follows.0
-    }
-
     fn any_in(statement: &Statement, span: Offsets) -> bool {
         let mut follows = Follows(false);
         follows.visit_statement(statement, &span);

@@ -1,7 +1,7 @@
 //! Operators without effects, with the usual conversions, and casts.
 
 use crate::lowerer::Lowerer;
-use crate::lowerer::values::{Typed, complex_function, is_comparison};
+use crate::lowerer::values::{Typed, complex_function};
 use crate::types::Ty;
 use crate::types::arithmetic::{common, promoted};
 use crate::{BinaryOp, UnaryOp, ValueKind};
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         if let Some(what) = left.unsupported().or(right.unsupported()) {
             return Typed::unknown(what, at);
         }
-        if is_comparison(op) {
+        if op.is_comparison() {
             return compared(op, left, right, at);
         }
         match (op, left.ty.is_pointer(), right.ty.is_pointer()) {

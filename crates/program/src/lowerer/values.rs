@@ -282,24 +282,11 @@ fn is_truth(kind: &ValueKind) -> bool {
     use crate::UnaryOp;
     match kind {
         ValueKind::Unary(op, _) => *op == UnaryOp::Not,
-        ValueKind::Binary(op, ..) => is_comparison(*op),
+        ValueKind::Binary(op, ..) => op.is_comparison(),
         ValueKind::Integer(value) => matches!(value, 0 | 1),
         ValueKind::Choose { then, other, .. } => is_truth(&then.kind) && is_truth(&other.kind),
         _ => false,
     }
-}
-
-/// Whether an operator compares.
-pub(crate) fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Less
-            | BinaryOp::LessOrEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterOrEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
-    )
 }
 
 impl Lvalue {
