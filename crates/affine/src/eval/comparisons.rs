@@ -72,10 +72,12 @@ impl Walker<'_> {
             };
             return self.compared_pointers(op, &a, &b);
         }
-        let (Some(a), Some(b)) = (self.exact_integer(a)?, self.exact_integer(b)?) else {
+        let (Some(first), Some(second)) = (self.exact_integer(a)?, self.exact_integer(b)?) else {
             return Ok(None);
         };
-        self.compared(op, &a, &b)
+        self.note_product(&first, &a.ty)?;
+        self.note_product(&second, &b.ty)?;
+        self.compared(op, &first, &second)
     }
 
     /// Where `a op b` holds; `None` if the difference is not affine.

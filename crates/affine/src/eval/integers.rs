@@ -69,6 +69,9 @@ impl Walker<'_> {
             return Ok(None);
         };
         let negative = number.neg()?;
+        if let Some(ty) = int_type(&value.ty) {
+            self.note_overflow(&affine.neg()?, ty)?;
+        }
         Ok(Some(split_by(&affine.nonneg_set()?, &number, &negative)?))
     }
 

@@ -13,6 +13,7 @@ mod pointers;
 mod terms;
 
 pub(crate) use constants::SAMPLE;
+pub(crate) use integers::int_type;
 pub(crate) use names::type_name;
 pub(crate) use places::VOLATILE;
 pub(crate) use pointers::is_like;

@@ -17,7 +17,12 @@ impl Walker<'_> {
     pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
         let outer = std::mem::replace(&mut self.is_data, true);
         let number = self.exact_integer(value);
+        let noted = match &number {
+            Ok(Some(number)) => self.note_product(number, &value.ty),
+            _ => Ok(()),
+        };
         self.is_data = outer;
+        noted?;
         if let Some(number) = number?
             && let Some(term) = self.number_term(&number, value)?
         {

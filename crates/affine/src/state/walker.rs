@@ -6,7 +6,7 @@ use crate::draft::{
 };
 use crate::found::Found;
 use crate::stop::{Result, Stop};
-use crate::survey::{Reach, Tracked};
+use crate::survey::{Aim, Reach, Tracked};
 use crate::values::{Cell, Known, Number, Products, Root, Row, Site};
 use crate::{Memory, Met, Naming, Unknown};
 use poly::{Context, PwAff, Set};
@@ -169,8 +169,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) statements: Vec<DraftStatement>,
     /// Where integers leave their types.
     pub(crate) excesses: Vec<Excess>,
-    /// Objects whose values nobody reads.
-    pub(crate) unread: BTreeSet<ObjectId>,
+    /// What may reach a size; all, if `None`.
+    pub(crate) sized: Option<BTreeSet<Aim>>,
     /// The present value is no size, bound or subscript.
     pub(crate) is_data: bool,
     /// The values that parameters have by their types.

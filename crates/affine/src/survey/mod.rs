@@ -10,6 +10,7 @@ mod opaque;
 mod padded;
 mod reach;
 mod searches;
+mod sizes;
 mod stored;
 mod tables;
 mod tracked;
@@ -25,8 +26,9 @@ pub(crate) use opaque::{Opaque, Stores, entered, may_be_opaque};
 pub(crate) use padded::padded;
 pub(crate) use reach::Reach;
 pub(crate) use searches::{breaks_inside, initialised, is_harmless, is_search, with_ends};
+pub(crate) use sizes::{Aim, sized};
 pub(crate) use stored::{Stored, pointer_of};
 pub(crate) use tracked::loaded_objects;
 pub(crate) use tracked::{
-    Tracked, data_objects, followed_record, is_followed, literal, unread_objects, uses_lasting,
+    Tracked, data_objects, followed_record, is_followed, literal, uses_lasting,
 };

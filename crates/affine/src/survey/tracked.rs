@@ -5,7 +5,7 @@ use super::member_objects::MemberObjects;
 use super::mentions::Mentions;
 use super::reach::Reach;
 use crate::values::Cell;
-use program::visit::{Part, lengths_of, nested, parts_of, root_object, statements_of, values_in};
+use program::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Lifetime, Object, ObjectId, Place, Program, Record, Type, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -328,43 +328,4 @@ pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
             found.extend(root_object(place));
         }
     });
-}
-
-/// The objects whose values no function reads, but to set such objects.
-pub(crate) fn unread_objects(program: &Program) -> BTreeSet<ObjectId> {
-    let mut read = Vec::new();
-    let mut sets: Vec<(ObjectId, Vec<ObjectId>)> = Vec::new();
-    for function in &program.functions {
-        statements_of(&function.body, &mut |statement| {
-            let set = match &statement.kind {
-                program::StatementKind::Assign { place, .. } => root_object(place),
-                _ => None,
-            };
-            parts_of(statement, &mut |part| match part {
-                Part::Value(value) => {
-                    let mut loaded = Vec::new();
-                    loaded_objects(value, &mut loaded);
-                    match set {
-                        Some(object) => sets.push((object, loaded)),
-                        None => read.extend(loaded),
-                    }
-                }
-                Part::Written(place) => values_in(place, &mut |value| {
-                    loaded_objects(value, &mut read);
-                }),
-            });
-        });
-    }
-    for object in &program.objects {
-        lengths_of(&object.ty, &mut |value| loaded_objects(value, &mut read));
-    }
-    let mut found = BTreeSet::new();
-    while let Some(object) = read.pop() {
-        if found.insert(object) {
-            let sources = sets.iter().filter(|(set, _)| *set == object);
-            read.extend(sources.flat_map(|(_, loaded)| loaded));
-        }
-    }
-    let all = program.objects.iter().map(|object| object.id);
-    all.filter(|id| !found.contains(id)).collect()
 }

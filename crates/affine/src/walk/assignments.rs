@@ -4,6 +4,7 @@ use crate::draft::{DraftAccess, Term};
 use crate::eval::type_name;
 use crate::state::Walker;
 use crate::stop::{Result, Stop};
+use crate::survey::Aim;
 use crate::values::{Cell, Known};
 use poly::Set;
 use program::{ObjectId, Place, Type, Value};
@@ -112,11 +113,10 @@ impl Walker<'_> {
         value: &Value,
         place: &Place,
     ) -> Result<()> {
-        let outer = std::mem::replace(&mut self.is_data, self.unread.contains(&object));
         let is_integer = matches!(value.ty, Type::Integer(_));
         let of_subscript = std::mem::replace(&mut self.is_subscript, is_integer);
-        let known = self.known(value);
-        (self.is_data, self.is_subscript) = (outer, of_subscript);
+        let known = self.known_for(&Aim::Object(object), value);
+        self.is_subscript = of_subscript;
         let known = known?;
         self.name_heap(object, &known);
         if matches!(known, Known::Data) && self.dry == 0 {
@@ -189,6 +189,22 @@ impl Walker<'_> {
         };
         self.state.env.insert(cell, Rc::new(known));
         Ok(())
+    }
+
+    /// What is known of a value that is computed for something.
+    pub(crate) fn known_for(&mut self, aim: &Aim, value: &Value) -> Result<Known> {
+        let is_data = self
+            .sized
+            .as_ref()
+            .is_some_and(|sized| !sized.contains(aim));
+        let outer = std::mem::replace(&mut self.is_data, is_data);
+        let known = self.known(value);
+        let noted = match &known {
+            Ok(Known::Integer(number)) => self.note_product(number, &value.ty),
+            _ => Ok(()),
+        };
+        self.is_data = outer;
+        noted.and(known)
     }
 
     /// What is known of a value.

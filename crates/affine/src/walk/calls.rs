@@ -6,7 +6,7 @@ use crate::draft::{ArrayKey, DraftArray, Element, Origin, Term};
 use crate::eval::type_name;
 use crate::state::{Activation, Heap, Returned, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::padded;
+use crate::survey::{Aim, padded};
 use crate::values::{Cell, Known, Number, Root, Step, Target};
 use c::names::library;
 use poly::Set;
@@ -260,12 +260,12 @@ impl Walker<'_> {
             return self.unknown(JUMP);
         }
         let (result, is_outermost) = (activation.result, activation.is_outermost);
-        let keeps_known = activation.keeps_known;
+        let (keeps_known, name) = (activation.keeps_known, activation.name.clone());
         if let (Some(value), Some(place)) = (value, activation.record.clone()) {
             self.assign(&place, value)?;
         }
         let known = match value {
-            Some(value) if !is_outermost => Some(self.known(value)?),
+            Some(value) if !is_outermost => Some(self.known_for(&Aim::Result(name), value)?),
             _ => None,
         };
         let is_kept = match &known {

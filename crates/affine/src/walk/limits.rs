@@ -2,11 +2,13 @@
 //! wrap, so what it finds is only true elsewhere.
 
 use crate::Limits;
+use crate::eval::int_type;
 use crate::state::{Excess, ExcessKind, Walker};
 use crate::stop::Result;
-use crate::values::is_tile_name;
+use crate::values::{Number, is_tile_name};
 use integer::IntType;
 use poly::{PwAff, Set, Space, names};
+use program::Type;
 
 impl Walker<'_> {
     /// Notes where a number that is used without a sign is not one of its type; a negative one
@@ -25,8 +27,8 @@ impl Walker<'_> {
     /// Notes where a conversion to a signed type changes a number.
     pub(crate) fn note_conversion(&mut self, number: &PwAff, to: IntType) -> Result<()> {
         match ty_range(to) {
-            Some(range) => self.note(number, range, ExcessKind::Wraps),
-            None => Ok(()),
+            Some(range) if to.bits < 64 => self.note(number, range, ExcessKind::Wraps),
+            _ => Ok(()),
         }
     }
 
@@ -43,6 +45,19 @@ impl Walker<'_> {
         match ty_range(ty) {
             Some(range) => self.note(number, range, kind),
             None => Ok(()),
+        }
+    }
+
+    /// The same for a number with products, which are computed from numbers that are not noted.
+    pub(crate) fn note_product(&mut self, number: &Number, ty: &Type) -> Result<()> {
+        match int_type(ty) {
+            Some(ty) if ty.signed && self.is_data && number.as_affine().is_none() => {
+                match self.affine(number)? {
+                    Some(product) => self.note_overflow(&product, ty),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
         }
     }
 
@@ -126,9 +141,8 @@ impl Walker<'_> {
     }
 }
 
-/// The numbers of a signed type of less than 64 bits.
+/// The numbers of a type of at most 64 bits, which is signed if it has 64.
 fn ty_range(ty: IntType) -> Option<(i64, i64)> {
     let (low, high) = ty.range();
-    let range = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-    (ty.bits < 64).then_some(range)
+    Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?))
 }

@@ -12,7 +12,7 @@ use crate::draft::{Element, Term};
 use crate::eval::SAMPLE;
 use crate::state::{Heap, Walker};
 use crate::stop::{Result, Stop};
-use crate::survey::{Mentions, followed_record, is_followed};
+use crate::survey::{Aim, Mentions, followed_record, is_followed};
 use crate::values::{Cell, Known, Number, Pointer, Root, Step, Target, member_name};
 use poly::{PwAff, Set};
 use program::{Member, Object, ObjectId, Place, Record, Type, Value, ValueKind, points_to};
@@ -370,7 +370,7 @@ impl Walker<'_> {
 
     /// Executes `cell = value` for the cell of a member.
     pub(crate) fn assign_member(&mut self, cell: Cell, value: &Value) -> Result<()> {
-        let known = self.known(value)?;
+        let known = self.known_for(&Aim::Object(cell.object), value)?;
         if matches!(known, Known::Data) {
             let wanted = self.wanted(&[value]);
             if !wanted.is_empty() {

@@ -10,8 +10,7 @@ use crate::found::Found;
 use crate::state::{Activation, Freed, Lacking, State, Tiles, Unknowns, Walker};
 use crate::stop::{Result, Stop};
 use crate::survey::{
-    Reach, Tracked, data_objects, may_be_opaque, unread_objects, uses_lasting, with_ends,
-    with_members_apart,
+    Reach, Tracked, data_objects, may_be_opaque, sized, uses_lasting, with_ends, with_members_apart,
 };
 use crate::values::{Cell, Known, Number, Products, Root, Step, Target, clean};
 use crate::{Naming, Unknown, Whole};
@@ -272,10 +271,7 @@ fn new<'p>(
         returns: false,
         statements: Vec::new(),
         excesses: Vec::new(),
-        unread: match naming.finds_limits {
-            true => unread_objects(program),
-            false => BTreeSet::new(),
-        },
+        sized: naming.finds_limits.then(|| sized(program)),
         is_data: false,
         typed: Set::all_values(ctx)?,
         noted: BTreeSet::new(),
