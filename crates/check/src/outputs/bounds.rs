@@ -33,32 +33,44 @@ pub(crate) fn defined(system: &System) -> Result<(Set, Vec<AccessId>), Differenc
 }
 
 /// Proves that `after` is defined for the parameter values of a context, and that all its accesses
-/// stay in their arrays.
-pub(crate) fn inside(system: &System, context: &Set) -> Result<(), Difference> {
+/// stay in their arrays, but those under conditions on data which are returned.
+pub(crate) fn inside(system: &System, context: &Set) -> Result<Vec<AccessId>, Difference> {
     let undefined = context.subtract(&system.scop.context)?;
     if let Some(params) = undefined.smallest_params()? {
         return Err(Difference::Narrower { params });
     }
+    let mut leaving = Vec::new();
     for access in &system.scop.accesses {
         let outside = outside(system, access)?.intersect_params(context)?;
-        if let Some(pair) = outside.smallest_pair()? {
-            return Err(Difference::Outside {
-                statement: access.statement,
-                access: access.id,
-                is_conditional: system.conditional[access.id.0 as usize],
-                sample: Sample {
-                    params: pair.params,
-                    instance: pair.from,
-                    element: pair.to,
-                },
-            });
+        if system.conditional[access.id.0 as usize] {
+            leaving.extend((!outside.is_empty()?).then_some(access.id));
+        } else if let Some(difference) = difference(system, access, &outside)? {
+            return Err(difference);
         }
     }
-    Ok(())
+    Ok(leaving)
+}
+
+/// The difference because of pairs of an access that are not in its array, if there are any.
+pub(super) fn difference(
+    system: &System,
+    access: &Access,
+    outside: &Map,
+) -> Result<Option<Difference>, Difference> {
+    Ok(outside.smallest_pair()?.map(|pair| Difference::Outside {
+        statement: access.statement,
+        access: access.id,
+        is_conditional: system.conditional[access.id.0 as usize],
+        sample: Sample {
+            params: pair.params,
+            instance: pair.from,
+            element: pair.to,
+        },
+    }))
 }
 
 /// The pairs of an access whose element is not in the array.
-fn outside(system: &System, access: &Access) -> Result<Map, Difference> {
+pub(super) fn outside(system: &System, access: &Access) -> Result<Map, Difference> {
     let array = system.scop.array(access.array);
     let domain = &system.scop.statement(access.statement).domain;
     let relation = access.relation.intersect_domain(domain)?;

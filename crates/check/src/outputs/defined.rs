@@ -10,9 +10,9 @@ use super::claim::{Claim, Side, Sides, integer};
 use super::difference::{Difference, Hazard, Sample};
 use super::equal::{Equal, Equalities};
 use super::identical::earlier;
-use super::reach;
 use super::risks::{Condition, Occurrence, choice, occurrences, risks};
 use super::terms::Term;
+use super::{bounds, leaving, reach};
 use poly::{Map, OPERATIONS_PER_SECOND, Set};
 use scop::StmtId;
 
@@ -45,6 +45,15 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
                 }
             }
             Hazard::Beyond => open = search.without_read(open, &risk.place, &originals)?,
+            Hazard::Outside(access) => {
+                open = search.without_leaving(open, &risk.place, &originals)?;
+                let after = sides.after.terms.system;
+                let access = after.scop.access(access);
+                let left = bounds::outside(after, access)?.intersect_domain(&open)?;
+                if let Some(difference) = bounds::difference(after, access, &left)? {
+                    return Err(difference);
+                }
+            }
             _ => open = search.without_executed(open, &risk.place, &originals)?,
         }
         if let Some(pair) = open.identity()?.smallest_pair()? {
@@ -167,6 +176,30 @@ impl Search<'_, '_> {
                 continue;
             };
             open = self.without_pairs(open, pairs, (original, place), &conditions)?;
+        }
+        Ok(open)
+    }
+
+    /// The instances of an access of `after` that leave its array, for which no access of `before`
+    /// leaves one, for the same parameter values and under conditions that hold, too.
+    fn without_leaving(
+        &mut self,
+        mut open: Set,
+        place: &Occurrence,
+        originals: &[Occurrence],
+    ) -> poly::Result<Set> {
+        let conditions = self.implied(&place.conditions)?;
+        let terms = &self.sides.before.terms;
+        for access in &terms.system.scop.accesses {
+            if open.is_empty()? || !terms.system.conditional[access.id.0 as usize] {
+                continue;
+            }
+            let context = open.params()?;
+            let leaving = leaving::risks((terms, originals), &context, &[access.id]);
+            for original in leaving.unwrap_or_default() {
+                let pairs = Map::product(&original.place.instances, &open)?;
+                open = self.without_pairs(open, pairs, (&original.place, place), &conditions)?;
+            }
         }
         Ok(open)
     }

@@ -132,6 +132,9 @@ pub enum Hazard {
     /// An element of the caller's memory that need not exist.
     #[error("a read of an element that may not exist")]
     Beyond,
+    /// An access that may leave its array.
+    #[error("an access that may leave its array")]
+    Outside(AccessId),
 }
 
 /// How two values differ.

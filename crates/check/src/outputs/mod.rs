@@ -28,6 +28,7 @@ mod equal;
 mod flow;
 mod growth;
 mod identical;
+mod leaving;
 mod partial;
 mod parts;
 mod reach;
@@ -48,7 +49,7 @@ use flow::Flow;
 use parts::parts;
 use poly::{OPERATIONS_PER_SECOND, Set};
 use relaxed::Relaxed;
-use scop::{Shared, System};
+use scop::{AccessId, Shared, System};
 use terms::Terms;
 use trail::Trail;
 
@@ -72,7 +73,7 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
     bounds::is_system(before)?;
     bounds::is_system(after)?;
     let (context, mut undefined) = bounds::defined(before)?;
-    bounds::inside(after, &context)?;
+    let leaving = bounds::inside(after, &context)?;
     let declared = reach::inside(before, after, &context)?;
     let (mut proved, mut claims) = (None::<Set>, 0);
     for part in parts(before, after, &context)? {
@@ -80,12 +81,14 @@ pub fn same_outputs(before: &System, after: &System) -> Result<Proof, Difference
             proved = Some(with(proved, part)?);
             continue;
         }
-        if let Some(count) = prove_more(before, after, &part)? {
+        if leaving.is_empty()
+            && let Some(count) = prove_more(before, after, &part)?
+        {
             proved = Some(with(proved, part)?);
             claims += count;
             continue;
         }
-        let (sides, goals) = prepare(before, after, &part)?;
+        let (sides, goals) = prepare((before, after), &part, &leaving)?;
         match prove(&sides, &goals, &part) {
             Ok(found) => {
                 found.is_defined(&sides)?;
@@ -129,7 +132,7 @@ fn prove_more(before: &System, after: &System, context: &Set) -> poly::Result<Op
             after,
             context,
         } = &relaxed;
-        let Ok((sides, goals)) = prepare(before, after, context) else {
+        let Ok((sides, goals)) = prepare((before, after), context, &[]) else {
             return Ok(None);
         };
         Ok(match prove(&sides, &goals, context) {
@@ -264,11 +267,12 @@ fn open(first: Option<(Why, Option<Trail>)>) -> Difference {
     }
 }
 
-/// Both systems with their dataflow, and a claim for each output.
+/// Both systems with their dataflow, and a claim for each output. Some accesses of `after` may leave
+/// their arrays.
 fn prepare<'s>(
-    before: &'s System,
-    after: &'s System,
+    (before, after): (&'s System, &'s System),
     context: &Set,
+    leaving: &[AccessId],
 ) -> Result<(Sides<'s>, Vec<Claim>), Difference> {
     let (interface, other) = (interface(before), interface(after));
     let mut terms = (Terms::new(before, context)?, Terms::new(after, context)?);
@@ -294,11 +298,9 @@ fn prepare<'s>(
     };
     let places = risks::occurrences(&second.terms)?;
     let mut risks = risks::risks(&second, &places)?;
-    risks.extend(reach::conditional(
-        before,
-        (&second.terms, &places),
-        context,
-    )?);
+    let all = (&second.terms, places.as_slice());
+    risks.extend(reach::conditional(before, all, context)?);
+    risks.extend(leaving::risks(all, context, leaving)?);
     let before_side = Side {
         terms: terms.0,
         flow: flows.0,

@@ -3,7 +3,7 @@
 //! contains two elements contains those between them.
 
 use super::difference::{Difference, Hazard, Sample};
-use super::risks::{Occurrence, Risk, choice};
+use super::risks::{Occurrence, Risk, kept};
 use super::terms::{Term, Terms};
 use super::with;
 use poly::{Map, Set, Space, any, equal, in_box, less_at, names};
@@ -126,16 +126,8 @@ fn is_conditional_read(terms: &Terms, place: &Occurrence) -> poly::Result<bool> 
     };
     let event = terms.event(*event);
     let is_conditional = |access: AccessId| terms.system.conditional[access.0 as usize];
-    let root = terms.root(place.home);
-    let kept = match terms.term(root) {
-        Term::Apply { operator, operands } => choice(operator, operands),
-        _ => None,
-    };
-    let is_kept = kept.is_some_and(|[_, then, other]| [then, other].contains(&place.term));
-    let is_old = is_kept
-        && terms
-            .stored(root)?
-            .map_or(Ok(false), |own| own.is_equal(&event.elements))?;
+    let kept = kept(terms, place.home)?;
+    let is_old = kept.is_some_and(|kept| kept.old == place.term);
     let is_known = !event.is_part && !place.conditions.is_empty() && !is_old;
     Ok(is_known && event.access.is_some_and(is_conditional))
 }

@@ -160,6 +160,40 @@ pub(super) fn choice(operator: &str, operands: &[TermId]) -> Option<[TermId; 3]>
     operator.starts_with("choose ").then_some(operands)
 }
 
+/// A store under a condition: it writes the old value where that does not hold.
+pub(super) struct Kept {
+    pub(super) condition: TermId,
+    /// Whether the element gets its new value if the condition holds.
+    pub(super) holds: bool,
+    /// The read of the old value.
+    pub(super) old: TermId,
+}
+
+/// The condition under which a statement changes its element, if it is part of its value.
+pub(super) fn kept(terms: &Terms, statement: StmtId) -> poly::Result<Option<Kept>> {
+    let root = terms.root(statement);
+    let Term::Apply { operator, operands } = terms.term(root) else {
+        return Ok(None);
+    };
+    let (Some([condition, then, other]), Some(own)) =
+        (choice(operator, operands), terms.stored(root)?)
+    else {
+        return Ok(None);
+    };
+    for (old, holds) in [(other, true), (then, false)] {
+        if let Term::Read(event) = terms.term(old)
+            && terms.event(*event).elements.is_equal(&own)?
+        {
+            return Ok(Some(Kept {
+                condition,
+                holds,
+                old,
+            }));
+        }
+    }
+    Ok(None)
+}
+
 /// Values that nothing has written.
 struct Unset<'p, 's> {
     side: &'p Side<'s>,

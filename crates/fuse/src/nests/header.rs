@@ -19,6 +19,7 @@ use poly::Expr;
 use schedule::Bounds;
 use source::{Pragma, Unit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The loops of a function.
 pub(crate) struct Headers<'r> {
@@ -94,6 +95,10 @@ impl<'r> Headers<'r> {
         }
         let span = self.unit.span_of(range).ok()?;
         let body = self.base().range(loop_.statement.span);
+        let variables = self.variables_in([&first, &end]);
+        if { variables.iter().chain([&counter]) }.any(|name| self.sets(&body, name)) {
+            return None;
+        }
         let body = self.unit.span_of(body).ok()?;
         let ty = self.type_of(&counter, condition.span)?;
         let is_single = tests_row(&loop_.statement.node, &counter);
@@ -110,7 +115,7 @@ impl<'r> Headers<'r> {
                 end: self.with_values(&end),
                 step,
             },
-            variables: self.variables_in([&first, &end]),
+            variables,
             first,
             end,
             is_single,
@@ -130,6 +135,18 @@ impl<'r> Headers<'r> {
             });
         }
         found
+    }
+
+    /// Whether a text sets a variable that it does not declare, or takes its address.
+    fn sets(&self, range: &Range<usize>, name: &str) -> bool {
+        let variables = self.function.symbols.variables.iter();
+        let mut outer = variables.filter(|v| v.name == name && !range.contains(&v.at.start));
+        outer.any(|v| {
+            v.writes
+                .iter()
+                .chain(&v.addresses)
+                .any(|at| range.contains(at))
+        })
     }
 
     /// The counter, its first value, and its type if it is declared.

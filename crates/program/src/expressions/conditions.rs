@@ -32,22 +32,27 @@ impl Lowerer<'_> {
         self.chosen(left, branches.0, branches.1, at)
     }
 
-    /// The terms of a conjunction with the effects of each; one term if only the first has any.
-    pub(crate) fn terms(&mut self, e: &Node<Expression>) -> Vec<Branch> {
+    /// The terms of `&&` or of `||` with the effects of each; one term if only the first has any.
+    pub(crate) fn terms(&mut self, e: &Node<Expression>, operator: &BinaryOperator) -> Vec<Branch> {
         let Expression::BinaryOperator(binary) = &e.node else {
             return vec![self.apart(|s| s.value(e))];
         };
-        if binary.node.operator.node != BinaryOperator::LogicalAnd {
+        if binary.node.operator.node != *operator {
             return vec![self.apart(|s| s.value(e))];
         }
-        let mut terms = self.terms(&binary.node.lhs);
-        let mut later = self.terms(&binary.node.rhs);
+        let mut terms = self.terms(&binary.node.lhs, operator);
+        let mut later = self.terms(&binary.node.rhs, operator);
         let is_pure = later.len() == 1 && later[0].1.is_empty();
         match (is_pure, terms.pop(), later.pop()) {
             (true, Some((left, effects)), Some((right, _))) => {
                 let at = self.span(e.span);
-                let zero = (Typed::int(0, at), Vec::new());
-                let both = self.chosen(left, (right.truth(), Vec::new()), zero, at);
+                let right = (right.truth(), Vec::new());
+                let both = match operator {
+                    BinaryOperator::LogicalAnd => {
+                        self.chosen(left, right, (Typed::int(0, at), Vec::new()), at)
+                    }
+                    _ => self.chosen(left, (Typed::int(1, at), Vec::new()), right, at),
+                };
                 terms.push((both, effects));
             }
             (_, left, right) => {

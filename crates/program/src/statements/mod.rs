@@ -11,7 +11,9 @@ mod switches;
 use crate::lowerer::Lowerer;
 use crate::types::Ty;
 use crate::{Statement as Lowered, StatementKind};
-use lang_c::ast::{BlockItem, Expression, IfStatement, Label, Statement};
+use c::names::library::ends_program;
+use c::syntax::checks::before_exit;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, IfStatement, Label, Statement};
 use lang_c::span::Node;
 use source::Span;
 
@@ -47,7 +49,10 @@ impl Lowerer<'_> {
             }
             Statement::Expression(Some(e)) => self.effect(e),
             Statement::Expression(None) => self.empty(s, at),
-            Statement::If(node) => self.if_statement(&node.node, at),
+            Statement::If(node) => {
+                let leaves = before_exit(&s.node, &ends_program).is_some();
+                self.if_statement(&node.node, leaves, at);
+            }
             Statement::Switch(node) => self.switch(&node.node, at),
             Statement::While(_) | Statement::DoWhile(_) | Statement::For(_) => {}
             Statement::Goto(label) => self.jump(&label.node.name, at),
@@ -69,9 +74,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn if_statement(&mut self, node: &IfStatement, at: Span) {
+    fn if_statement(&mut self, node: &IfStatement, leaves: bool, at: Span) {
         let Some(other) = &node.else_statement else {
-            return self.only_if(node, at);
+            return match leaves {
+                true if is_disjunction(&node.condition.node) => self.exit_if(node, at),
+                _ => self.only_if(node, at),
+            };
         };
         let condition = self.value(&node.condition);
         let then = self.body(&node.then_statement);
@@ -79,9 +87,19 @@ impl Lowerer<'_> {
         self.branch(condition, then, other, at);
     }
 
+    /// `if (a || f()) s` is `if (a) s if (f()) s`, if control does not come behind `s`.
+    fn exit_if(&mut self, node: &IfStatement, at: Span) {
+        let terms = self.terms(&node.condition, &BinaryOperator::LogicalOr);
+        for (condition, effects) in terms {
+            let then = self.body(&node.then_statement);
+            self.out.extend(effects);
+            self.branch(condition, then, Vec::new(), at);
+        }
+    }
+
     /// `if (a && f()) s` is `if (a) if (f()) s`.
     fn only_if(&mut self, node: &IfStatement, at: Span) {
-        let terms = self.terms(&node.condition);
+        let terms = self.terms(&node.condition, &BinaryOperator::LogicalAnd);
         let mut then = self.body(&node.then_statement);
         for (condition, effects) in terms.into_iter().rev() {
             let ((), test) = self.apart(|s| s.branch(condition, then, Vec::new(), at));
@@ -130,4 +148,12 @@ fn is_loop(statement: &Statement) -> bool {
         statement,
         Statement::While(_) | Statement::DoWhile(_) | Statement::For(_)
     )
+}
+
+/// Whether an expression is `a || b`.
+fn is_disjunction(expression: &Expression) -> bool {
+    match expression {
+        Expression::BinaryOperator(b) => b.node.operator.node == BinaryOperator::LogicalOr,
+        _ => false,
+    }
 }
