@@ -185,6 +185,9 @@ impl<'s> Sides<'s> {
             a.elements.without_range_name()?,
             b.elements.without_range_name()?,
         );
+        if a.dims()?.1 != b.dims()?.1 {
+            return Ok(Reduction::Except(claim.pairs.clone(), Conflict::Inputs));
+        }
         let same = a.apply_range(&b.reverse()?)?;
         except(&claim.pairs, &same, Conflict::Inputs)
     }
@@ -266,6 +269,10 @@ impl<'s> Sides<'s> {
         else {
             return Ok(Reduction::Except(claim.pairs.clone(), Conflict::Forms));
         };
+        // Both programs may see an array with other dimensions.
+        if x.dims()?.1 != y.dims()?.1 {
+            return Ok(Reduction::Except(claim.pairs.clone(), Conflict::Elements));
+        }
         let same = x.apply_range(&y.reverse()?)?;
         let left = from.apply_range(&claim.pairs)?;
         let right = to.apply_range(&claim.pairs.reverse()?)?;
