@@ -92,7 +92,10 @@ impl Walker<'_> {
             }
             let write = walker.access(found.array, Element::At(indices));
             let new = walker.read_scalar(new);
-            let old = walker.read(write.clone());
+            // What is kept need not have been written.
+            let mut kept = write.clone();
+            kept.conditional = true;
+            let old = walker.read(kept);
             let name = format!("choose {}", type_name(ty));
             let term = conditions.into_iter().fold(new, |then, condition| {
                 Term::apply(name.clone(), vec![condition, then, old.clone()])
