@@ -204,7 +204,12 @@ impl Walker<'_> {
             _ => Ok(()),
         };
         self.is_data = outer;
-        noted.and(known)
+        noted?;
+        Ok(match known? {
+            // Its term says where it overflows.
+            Known::Integer(number) if is_data && self.affine(&number)?.is_none() => Known::Data,
+            known => known,
+        })
     }
 
     /// What is known of a value.

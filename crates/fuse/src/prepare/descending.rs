@@ -243,7 +243,7 @@ fn name(expression: &Node<Expression>) -> Option<String> {
 const MOST_APART: i64 = 4;
 
 /// Whether iterations of a loop certainly need what others set: `t[i] = t[i + 1];`,
-/// `v = v * x + t[i];`.
+/// `v = v * x + t[i];`. Or they set something by a pointer of their own, which may be such.
 fn carries(body: &Node<Statement>, counter: &str) -> bool {
     let mut numbers = Numbers::default();
     numbers.visit_statement(&body.node, &body.span);
@@ -252,6 +252,10 @@ fn carries(body: &Node<Statement>, counter: &str) -> bool {
     }
     let mut found = Elements::default();
     found.visit_statement(&body.node, &body.span);
+    let is_own = |set: &Element| numbers.declared.contains(&set.array) && !set.at.is_empty();
+    if found.sets_target || found.set.iter().any(is_own) {
+        return true;
+    }
     let next = |name: &str| (name == counter).then(|| moved(&Expr::var(counter), 1));
     let is_apart = |set: &Element, other: &Element, by: i64| {
         // By subscript that follows the counter: whether the elements are that far apart.
@@ -334,6 +338,8 @@ struct Elements {
     all: Vec<Element>,
     /// Those that are assigned.
     set: Vec<Element>,
+    /// Whether the target of a pointer is: `*p = v;`.
+    sets_target: bool,
 }
 
 /// An array and the subscripts of an element of it, as far as they are known.
@@ -361,7 +367,16 @@ impl<'a> Visit<'a> for Elements {
             && is_assignment(&b.node.operator.node)
         {
             self.set.extend(element(&b.node.lhs));
+            self.sets_target |= is_target(&b.node.lhs.node);
         }
         visit::visit_expression(self, expression, span);
+    }
+}
+
+/// Whether an expression is `*p`.
+fn is_target(expression: &Expression) -> bool {
+    match expression {
+        Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Indirection,
+        _ => false,
     }
 }

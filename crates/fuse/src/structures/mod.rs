@@ -26,6 +26,7 @@ mod locals;
 mod macros;
 mod names;
 mod parameters;
+mod passed;
 mod plainly;
 mod rows;
 mod sets;

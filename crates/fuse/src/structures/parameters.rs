@@ -3,6 +3,7 @@
 
 use super::definition::{Member, members, word};
 use super::names::NewNames;
+use super::passed;
 use super::uses::{Use, body as tokens, uses};
 use c::Contents;
 use c::names::file::Function;
@@ -71,6 +72,7 @@ pub(super) fn renamed(
             parameter.rename(unit, (&body, at), names, &mut renamed);
         }
     }
+    passed::renamed(contents, function, &body, (names, &mut renamed));
     renamed
 }
 
@@ -98,9 +100,9 @@ fn is_of_others(contents: &Contents<'_>, call: &Call) -> bool {
 
 /// The items of a body.
 #[derive(Default)]
-struct Body {
+pub(super) struct Body {
     /// As tokens.
-    items: Vec<Range<usize>>,
+    pub(super) items: Vec<Range<usize>>,
     /// Whether control may leave the function in it.
     leaves: Vec<bool>,
     /// Whether it has loops.
@@ -164,7 +166,7 @@ fn is_declaration(item: &Node<BlockItem>) -> bool {
 }
 
 /// A parameter whose members keep their values, or what others return.
-struct Parameter<'a> {
+pub(super) struct Parameter<'a> {
     name: &'a str,
     /// The item that declares it.
     declared: Option<usize>,
@@ -173,6 +175,16 @@ struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
+    /// Members of a local structure that keep their values.
+    pub(super) fn of_structure(name: &'a str, members: Vec<Member>, uses: Vec<Use>) -> Self {
+        Parameter {
+            name,
+            declared: None,
+            members,
+            uses,
+        }
+    }
+
     fn of(
         unit: &Unit,
         (function, declared): (&Function<'_>, Option<usize>),
@@ -238,7 +250,7 @@ impl<'a> Parameter<'a> {
 
     /// Declares the members before an item, but for those of which one declaration has a copy: two
     /// copies would not be known to be the same.
-    fn rename(
+    pub(super) fn rename(
         &self,
         unit: &Unit,
         (body, at): (&Body, usize),

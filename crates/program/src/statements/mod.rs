@@ -13,6 +13,7 @@ use crate::types::Ty;
 use crate::{Statement as Lowered, StatementKind};
 use c::names::library::ends_program;
 use c::syntax::checks::before_exit;
+use c::syntax::exits::leaves;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, IfStatement, Label, Statement};
 use lang_c::span::Node;
 use source::Span;
@@ -50,7 +51,7 @@ impl Lowerer<'_> {
             Statement::Expression(Some(e)) => self.effect(e),
             Statement::Expression(None) => self.empty(s, at),
             Statement::If(node) => {
-                let leaves = before_exit(&s.node, &ends_program).is_some();
+                let leaves = self.never_goes_on(s, &node.node);
                 self.if_statement(&node.node, leaves, at);
             }
             Statement::Switch(node) => self.switch(&node.node, at),
@@ -72,6 +73,15 @@ impl Lowerer<'_> {
             let at = self.contents.unit.nearest_span(range.clone()).unwrap_or(at);
             self.emit_unsupported("code that is not understood", at);
         }
+    }
+
+    /// Whether control does not come behind what a test executes. Not for jumps in a function, whose
+    /// targets may be behind it.
+    fn never_goes_on(&self, s: &Node<Statement>, node: &IfStatement) -> bool {
+        let variables = self.current.iter().flat_map(|c| &c.symbols.variables);
+        let is_variable = |name: &str| variables.clone().any(|v| v.name == name);
+        let ends = |name: &str| ends_program(name) && !is_variable(name);
+        before_exit(&s.node, &ends).is_some() && !leaves(&node.then_statement).jumps
     }
 
     fn if_statement(&mut self, node: &IfStatement, leaves: bool, at: Span) {
