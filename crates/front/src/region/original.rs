@@ -24,6 +24,7 @@ impl Region {
         Original {
             function: self.function.clone(),
             ordinal: self.ordinal,
+            params: self.scop.params.iter().map(|p| p.name.clone()).collect(),
             known: self.known.clone(),
             fixed_macros: self.fixed_macros.iter().map(|m| m.name.clone()).collect(),
             flat: self.flat.clone(),

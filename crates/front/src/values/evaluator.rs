@@ -223,9 +223,11 @@ impl<'s> Evaluator<'s> {
     /// A name for the iterator of a loop that is about to be entered.
     pub fn iterator_name(&mut self, var: Option<VarId>) -> String {
         let spelling = var.map_or("trip", |var| &self.symbols.variable(var).name);
+        let original = self.source.original.as_ref();
         let taken = |n: &str| {
             self.params.all.iter().any(|p| p.param.name == n)
                 || self.state.loops.iter().any(|l| l.name == n)
+                || original.is_some_and(|o| o.params.contains(n))
         };
         let name = names::choose(spelling, taken);
         self.params.iterator_names.insert(name.clone());

@@ -11,6 +11,7 @@
 use crate::values::params::FlatLoops;
 use c::names::symbols::{Symbols, VarId};
 use poly::Expr;
+use std::collections::BTreeSet;
 
 /// The facts about one region of the original. All expressions are in names of the scop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +20,8 @@ pub struct Original {
     pub function: String,
     /// [`crate::Region::ordinal`]
     pub ordinal: usize,
+    /// The names of its parameters, which no iterators get.
+    pub params: BTreeSet<String>,
     /// Expressions of parameters that are not negative, from declarations.
     pub known: Vec<Expr>,
     /// Macros that the region takes at their value.
