@@ -267,8 +267,8 @@ fn open(first: Option<(Why, Option<Trail>)>) -> Difference {
     }
 }
 
-/// Both systems with their dataflow, and a claim for each output. Some accesses of `after` may leave
-/// their arrays.
+/// Both systems with their dataflow, and a claim for each output. Some accesses of `after` may
+/// leave their arrays.
 fn prepare<'s>(
     (before, after): (&'s System, &'s System),
     context: &Set,
