@@ -8,14 +8,17 @@ use poly::{Expr, Result};
 use scop::{Scop, System};
 use std::collections::BTreeMap;
 
-/// Ratios of rows that are tried, in this order.
-const RATIOS: [(i64, i64); 7] = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
 /// No nest runs more rows at a time than another one.
 pub(crate) const MOST_RATE: i64 = 16;
 /// Rows that are at most so far apart are as close as any ratio makes them.
 const CLOSE: i64 = 4;
 /// Loops of known lengths fit a ratio if they differ by so many iterations at most.
 const MOST_EXCESS: i64 = 16;
+
+/// Ratios of rows that are tried after that of 1 to 1, in this order.
+fn other_ratios() -> impl Iterator<Item = (i64, i64)> {
+    (2..=MOST_RATE).flat_map(|rate| [(rate, 1), (1, rate)])
+}
 
 /// The distances of all pairs of nests, each at the ratio of their rates.
 pub(crate) struct Rated {
@@ -64,7 +67,7 @@ fn closest(rows: &Rows, nests: &[Nest], pair: (usize, usize)) -> Result<(Ratio, 
     if is_final {
         return Ok(best);
     }
-    for ratio in RATIOS.iter().skip(1).map(|(a, b)| Ratio::of(*a, *b)) {
+    for ratio in other_ratios().map(|(a, b)| Ratio::of(a, b)) {
         if !fits(first, second, ratio) {
             continue;
         }
@@ -156,12 +159,15 @@ fn beside(nests: &[Nest], rates: &[Option<Ratio>], nest: usize) -> Ratio {
     };
     let known =
         { nests.iter().zip(rates) }.filter_map(|(n, rate)| Some((n.rows.as_ref()?, (*rate)?)));
-    let found = RATIOS.iter().find_map(|(first, second)| {
-        let ratio = Ratio::of(*first, *second);
-        let mut known = known.clone();
-        let (_, rate) = known.find(|(other, _)| fits(own, other, ratio))?;
-        Some(rate.times(ratio.first, ratio.second))
-    });
+    let found = [(1, 1)]
+        .into_iter()
+        .chain(other_ratios())
+        .find_map(|(first, second)| {
+            let ratio = Ratio::of(first, second);
+            let mut known = known.clone();
+            let (_, rate) = known.find(|(other, _)| fits(own, other, ratio))?;
+            Some(rate.times(ratio.first, ratio.second))
+        });
     found.unwrap_or(Ratio::ONE)
 }
 

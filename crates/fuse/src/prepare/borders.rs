@@ -15,6 +15,7 @@ use super::content;
 use crate::bound::{difference, moved, value};
 use crate::nests::NestText;
 use c::names::file::Function;
+use c::names::symbols::VarId;
 use c::names::types::Type;
 use c::syntax::expressions::{Chain, is_assignment};
 use lang_c::ast::{BlockItem, Expression, Statement};
@@ -67,16 +68,28 @@ pub(super) fn as_element(
     (!is_pointer(function, target)).then_some(())?;
     let span = unit.span_of(function.base.range(statement.span)).ok()?;
     let array = function.object(&Chain::of(target).root.node)?;
-    let mentions = &function.symbols.variable(array).mentions;
-    let places = { mentions.iter() }.filter_map(|at| unit.nearest_span(*at..*at + 1));
-    let places: Vec<Span> = places.collect();
-    let names = |nest: &NestText| places.iter().any(|place| nest.span.contains(*place));
+    let mut sets = Sets {
+        function,
+        array,
+        found: Vec::new(),
+    };
+    let body = &function.definition.statement;
+    sets.visit_statement(&body.node, &body.span);
+    let spans = |offsets: &[usize]| -> Vec<Span> {
+        let all = offsets.iter();
+        all.filter_map(|at| unit.nearest_span(*at..*at + 1))
+            .collect()
+    };
+    let named = spans(&function.symbols.variable(array).mentions);
+    let set = spans(&sets.found);
+    let has = |nest: &NestText, all: &[Span]| all.iter().any(|place| nest.span.contains(*place));
     let mut others: Vec<&NestText> = nests.iter().flatten().collect();
-    // The element is more likely one of the rows of its own array.
-    others.sort_by_key(|nest| match names(nest) {
-        true if nest.has_loops(unit) => 0,
-        true => 1,
-        false => 2,
+    // The element is more likely one of the rows of its own array, which another loop sets.
+    others.sort_by_key(|nest| match (has(nest, &set), has(nest, &named)) {
+        (true, _) if nest.has_loops(unit) => 0,
+        (true, _) => 1,
+        (_, true) => 2,
+        _ => 3,
     });
     others.into_iter().find_map(|rows| {
         let writer = Writer {
@@ -335,13 +348,23 @@ impl Writer<'_> {
     /// Whether a place in a row is that of the loop over columns, or near an end of the row.
     fn is_column(&self, column: &Expr, width: &Expr) -> bool {
         if let Some(columns) = self.columns {
-            return *column == Expr::var(&columns.counter);
+            return *column == Expr::var(&columns.counter) && self.may_end(columns, width);
         }
         let from_start = column.as_constant();
         let from_end = difference(column, width);
         let is_inside = from_start.is_none_or(|d| d >= 0) && from_end.is_none_or(|d| d < 0);
         let is_near = |d: Option<i64>| d.is_some_and(|d| d.abs() <= BORDER);
         is_inside && (is_near(from_start) || is_near(from_end))
+    }
+
+    /// Whether a loop over columns may end with a row. Variables may have the same value.
+    fn may_end(&self, columns: &NestText, width: &Expr) -> bool {
+        let mut has_variables = false;
+        for end in [&columns.end, width] {
+            end.each_var(&mut |name| has_variables |= !self.unit.macros.contains_key(name));
+        }
+        let more = difference(&columns.end, width);
+        more.map_or(has_variables, |more| more <= 0)
     }
 
     /// The length of the rows of a flat array: the factor of the counter in subscripts.
@@ -376,6 +399,28 @@ impl Writer<'_> {
             end = moved(&self.rows.end, missing);
         }
         Some((first, end))
+    }
+}
+
+/// The places of an array where elements of it are assigned.
+struct Sets<'f> {
+    function: &'f Function<'f>,
+    array: VarId,
+    /// The offsets of its name.
+    found: Vec<usize>,
+}
+
+impl<'a> Visit<'a> for Sets<'_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::BinaryOperator(b) = expression
+            && is_assignment(&b.node.operator.node)
+        {
+            let root = Chain::of(&b.node.lhs).root;
+            let is_own = self.function.object(&root.node) == Some(self.array);
+            let at = self.function.base.range(root.span).start;
+            self.found.extend(is_own.then_some(at));
+        }
+        visit::visit_expression(self, expression, span);
     }
 }
 

@@ -14,7 +14,7 @@ use lifetime::Mode;
 use poly::{Allowance, Set, Space, all};
 use program::visit::statements_of;
 use program::{Callee, Lifetime, Macro, Object, Program, StatementKind};
-use scop::Order;
+use scop::{Computation, Order};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -133,6 +133,7 @@ impl Attempt<'_> {
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
         let is_opaque = !first.opaque.is_empty() || !second.opaque.is_empty();
+        let is_text_changed = executed(&first) != executed(&second);
         let are_left_out = tiles::are_left_out(&first, &second);
         let may_be_clearer = is_opaque && (first.may_be_clearer || second.may_be_clearer);
         let with_all = may_be_clearer && !are_left_out && !self.has_tiles;
@@ -142,7 +143,7 @@ impl Attempt<'_> {
             tiles::keep_order(&first, &second).and_then(|()| without.compare(first, second))
         };
         // What is not understood says more than that its text is not equal.
-        let proof = proof.map_err(|reason| match is_opaque && !reason.is_hazard {
+        let proof = proof.map_err(|reason| match is_text_changed && !reason.is_hazard {
             true => {
                 let exact = without.systems_by(&BTreeSet::new(), (false, true));
                 exact.err().unwrap_or(reason)
@@ -402,6 +403,24 @@ pub(crate) fn needed(whole: &Whole, names: &BTreeSet<String>) -> BTreeSet<String
     let carried = whole.carried.iter();
     let needed = carried.filter(|(array, name)| names.contains(name) && is_read(*array));
     needed.map(|(_, name)| name.clone()).collect()
+}
+
+/// The statements that are executed by their texts alone.
+fn executed(whole: &Whole) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let mut left: Vec<&Computation> = whole.system.computations.iter().collect();
+    while let Some(computation) = left.pop() {
+        match computation {
+            Computation::Apply { operator, operands } => {
+                let is_text = operator.starts_with(scop::EXECUTE);
+                found.extend(is_text.then_some(operator.as_str()));
+                left.extend(operands);
+            }
+            Computation::Choose { then, other, .. } => left.extend([&**then, &**other]),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether a program has a call like that.
