@@ -75,8 +75,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether control does not come behind what a test executes. Not for jumps in a function, whose
-    /// targets may be behind it.
+    /// Whether control does not come behind what a test executes. Not for jumps in a function,
+    /// whose targets may be behind it.
     fn never_goes_on(&self, s: &Node<Statement>, node: &IfStatement) -> bool {
         let variables = self.current.iter().flat_map(|c| &c.symbols.variables);
         let is_variable = |name: &str| variables.clone().any(|v| v.name == name);
