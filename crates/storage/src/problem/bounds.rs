@@ -209,7 +209,8 @@ impl Problem {
     fn extent_above(&self, bound: &Expr, form: &[i64]) -> Result<Option<Expr>> {
         let axis = (0..form.len()).find(|axis| unit(*axis, form.len()) == form);
         let extent = axis.and_then(|axis| self.extents.get(axis));
-        let Some(extent) = extent.filter(|extent| extent.degree() <= 1) else {
+        let is_fit = |extent: &&Expr| extent.degree() <= 1 && self.has_all_params(extent);
+        let Some(extent) = extent.filter(is_fit) else {
             return Ok(None);
         };
         let modulus = bound.clone() + Expr::constant(1);
@@ -219,6 +220,13 @@ impl Problem {
                 "{modulus} <= {extent} <= {most} and {extent} >= 1"
             ))?;
         Ok(is_near.then(|| extent.clone()))
+    }
+
+    /// Whether the conflicts have all parameters of an expression.
+    fn has_all_params(&self, expr: &Expr) -> bool {
+        let mut has_all = true;
+        expr.each_var(&mut |name| has_all &= self.params.iter().any(|p| p.name == name));
+        has_all
     }
 
     /// A modulus of at least `bound + 1` that is positive everywhere in the context.

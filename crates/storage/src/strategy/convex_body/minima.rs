@@ -318,4 +318,17 @@ mod tests {
             assert_eq!(body.gauge(mine), body.gauge(least));
         }
     }
+
+    /// An extent may have a parameter that no conflict has.
+    #[test]
+    fn an_extent_of_another_size() {
+        let mut problem = problem("[N] -> { [a, b] : a = 0 and 0 < b < N }");
+        problem.context = Set::parse(&problem.ctx, "[N] -> { : N >= 0 }").unwrap();
+        problem.extents = vec![Expr::var("M"), Expr::var("M")];
+        problem.params = vec![crate::problem::ParamSample {
+            name: "N".to_string(),
+            value: 7,
+        }];
+        assert!(!propose(&problem).unwrap().is_empty());
+    }
 }
