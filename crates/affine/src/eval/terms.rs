@@ -15,15 +15,14 @@ const MOST_CHOICES: usize = 3;
 impl Walker<'_> {
     /// The value as a term; its reads are added to the present statement.
     pub(crate) fn term(&mut self, value: &Value) -> Result<Term> {
-        let outer = std::mem::replace(&mut self.is_data, true);
-        let number = self.exact_integer(value);
-        let noted = match &number {
-            Ok(Some(number)) => self.note_product(number, &value.ty),
-            _ => Ok(()),
-        };
-        self.is_data = outer;
-        noted?;
-        if let Some(number) = number?
+        let number = self.as_data(true, |walker| {
+            let number = walker.exact_integer(value)?;
+            if let Some(number) = &number {
+                walker.note_product(number, &value.ty)?;
+            }
+            Ok(number)
+        })?;
+        if let Some(number) = number
             && let Some(term) = self.number_term(&number, value)?
         {
             return Ok(term);

@@ -3,7 +3,7 @@
 
 use program::visit::{Part, lengths_of, parts_of, root_object, statements_of};
 use program::{Callee, ObjectId, Place, Program, Statement, StatementKind, Value, ValueKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a value is computed for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,7 +22,7 @@ pub(crate) enum Aim {
 pub(crate) fn sized(program: &Program) -> BTreeSet<Aim> {
     let mut flows = Flows {
         program,
-        found: Vec::new(),
+        found: BTreeMap::new(),
     };
     for function in &program.functions {
         let result = Aim::Result(function.name.clone());
@@ -36,21 +36,18 @@ pub(crate) fn sized(program: &Program) -> BTreeSet<Aim> {
     let mut sized = BTreeSet::new();
     let mut open = vec![Aim::Size];
     while let Some(aim) = open.pop() {
-        let sources = flows.found.iter().filter(|(_, to)| *to == aim);
-        open.extend(
-            sources
-                .map(|(from, _)| from.clone())
-                .filter(|from| !sized.contains(from)),
-        );
+        let sources = flows.found.get(&aim).into_iter().flatten();
+        open.extend(sources.filter(|from| !sized.contains(*from)).cloned());
         sized.insert(aim);
     }
     sized
 }
 
-/// From where to where values go.
+/// Where values go.
 struct Flows<'p> {
     program: &'p Program,
-    found: Vec<(Aim, Aim)>,
+    /// What reaches each aim directly.
+    found: BTreeMap<Aim, BTreeSet<Aim>>,
 }
 
 impl Flows<'_> {
@@ -79,8 +76,7 @@ impl Flows<'_> {
         if let Some(place) = result {
             self.subscripts(place);
             if let Some(object) = root_object(place) {
-                let result = Aim::Result(name.to_string());
-                self.found.push((result, Aim::Object(object)));
+                self.flow(Aim::Result(name.to_string()), &Aim::Object(object));
             }
         }
         let own = self.program.functions.iter().find(|f| f.name == name);
@@ -92,6 +88,17 @@ impl Flows<'_> {
                 None => self.value(argument, &Aim::Size),
             }
             is_printed |= own.is_none() && matches!(argument.kind, ValueKind::Text(_));
+        }
+    }
+
+    fn flow(&mut self, from: Aim, to: &Aim) {
+        self.found.entry(to.clone()).or_default().insert(from);
+    }
+
+    /// The object that a place is part of goes to an aim.
+    fn object(&mut self, place: &Place, aim: &Aim) {
+        if let Some(object) = root_object(place) {
+            self.flow(Aim::Object(object), aim);
         }
     }
 
@@ -107,19 +114,17 @@ impl Flows<'_> {
             Place::Member { record, .. } | Place::Volatile(record) => self.subscripts(record),
         }
     }
+
+    /// A value, without the subscripts in it, goes to its aim.
     fn value(&mut self, value: &Value, aim: &Aim) {
         match &value.kind {
             ValueKind::Load(place) => {
                 self.subscripts(place);
-                let object = root_object(place);
-                self.found
-                    .extend(object.map(|id| (Aim::Object(id), aim.clone())));
+                self.object(place, aim);
             }
             ValueKind::Address(place) => {
                 self.subscripts(place);
-                let object = root_object(place);
-                self.found
-                    .extend(object.map(|id| (Aim::Object(id), Aim::Size)));
+                self.object(place, &Aim::Size);
             }
             ValueKind::Offset { pointer, by } => {
                 self.value(pointer, &Aim::Size);

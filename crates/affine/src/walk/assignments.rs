@@ -197,15 +197,14 @@ impl Walker<'_> {
             .sized
             .as_ref()
             .is_some_and(|sized| !sized.contains(aim));
-        let outer = std::mem::replace(&mut self.is_data, is_data);
-        let known = self.known(value);
-        let noted = match &known {
-            Ok(Known::Integer(number)) => self.note_product(number, &value.ty),
-            _ => Ok(()),
-        };
-        self.is_data = outer;
-        noted?;
-        Ok(match known? {
+        let known = self.as_data(is_data, |walker| {
+            let known = walker.known(value)?;
+            if let Known::Integer(number) = &known {
+                walker.note_product(number, &value.ty)?;
+            }
+            Ok(known)
+        })?;
+        Ok(match known {
             // Its term says where it overflows.
             Known::Integer(number) if is_data && self.affine(&number)?.is_none() => Known::Data,
             known => known,

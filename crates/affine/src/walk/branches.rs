@@ -22,10 +22,8 @@ impl Walker<'_> {
         then: &[Statement],
         other: &[Statement],
     ) -> Result<()> {
-        let outer = std::mem::replace(&mut self.is_data, true);
-        let when = self.condition(condition);
-        self.is_data = outer;
-        let when = match when? {
+        let when = self.as_data(true, |walker| walker.condition(condition))?;
+        let when = match when {
             Some(when) => when,
             None => match self.end_by_data(condition, then, other)? {
                 Some(when) => when,

@@ -61,6 +61,18 @@ impl Walker<'_> {
         }
     }
 
+    /// Executes `f` with whether the present value is no size, bound or subscript.
+    pub(crate) fn as_data<T>(
+        &mut self,
+        is_data: bool,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let outer = std::mem::replace(&mut self.is_data, is_data);
+        let found = f(self);
+        self.is_data = outer;
+        found
+    }
+
     fn note(&mut self, number: &PwAff, (low, high): (i64, i64), kind: ExcessKind) -> Result<()> {
         if !self.naming.finds_limits || self.dry > 0 || self.tiles.open > 0 || self.state.is_dead {
             return Ok(());

@@ -10,7 +10,7 @@ use super::claim::{Claim, Side, Sides, integer};
 use super::difference::{Difference, Hazard, Sample};
 use super::equal::{Equal, Equalities};
 use super::identical::earlier;
-use super::risks::{Condition, Occurrence, choice, occurrences, risks};
+use super::risks::{Condition, Occurrence, Risk, choice, occurrences, risks};
 use super::terms::Term;
 use super::{bounds, leaving, reach};
 use poly::{Map, OPERATIONS_PER_SECOND, Set};
@@ -32,6 +32,11 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
         guesses: 0,
     };
     let originals = occurrences(&sides.before.terms)?;
+    let is_outside = |risk: &Risk| matches!(risk.hazard, Hazard::Outside(_));
+    let leaving = match risks.iter().any(is_outside) {
+        true => leaving::known(&sides.before.terms, &originals, context),
+        false => Vec::new(),
+    };
     for risk in risks {
         let mut open = risk.place.instances.intersect_params(context)?;
         match risk.hazard {
@@ -46,7 +51,7 @@ pub(crate) fn inside(sides: &Sides, proved: &Equalities, context: &Set) -> Resul
             }
             Hazard::Beyond => open = search.without_read(open, &risk.place, &originals)?,
             Hazard::Outside(access) => {
-                open = search.without_leaving(open, &risk.place, &originals)?;
+                open = search.without_leaving(open, &risk.place, &leaving)?;
                 let after = sides.after.terms.system;
                 let access = after.scop.access(access);
                 let left = bounds::outside(after, access)?.intersect_domain(&open)?;
@@ -186,20 +191,15 @@ impl Search<'_, '_> {
         &mut self,
         mut open: Set,
         place: &Occurrence,
-        originals: &[Occurrence],
+        leaving: &[Risk],
     ) -> poly::Result<Set> {
         let conditions = self.implied(&place.conditions)?;
-        let terms = &self.sides.before.terms;
-        for access in &terms.system.scop.accesses {
-            if open.is_empty()? || !terms.system.conditional[access.id.0 as usize] {
-                continue;
+        for original in leaving {
+            if open.is_empty()? {
+                break;
             }
-            let context = open.params()?;
-            let leaving = leaving::risks((terms, originals), &context, &[access.id]);
-            for original in leaving.unwrap_or_default() {
-                let pairs = Map::product(&original.place.instances, &open)?;
-                open = self.without_pairs(open, pairs, (&original.place, place), &conditions)?;
-            }
+            let pairs = Map::product(&original.place.instances, &open)?;
+            open = self.without_pairs(open, pairs, (&original.place, place), &conditions)?;
         }
         Ok(open)
     }

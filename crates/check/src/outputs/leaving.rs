@@ -52,6 +52,14 @@ pub(crate) fn risks(
         .collect())
 }
 
+/// All such accesses of a system whose conditions are known.
+pub(crate) fn known(terms: &Terms, all: &[Occurrence], context: &Set) -> Vec<Risk> {
+    let accesses = terms.system.scop.accesses.iter();
+    let conditional = accesses.filter(|a| terms.system.conditional[a.id.0 as usize]);
+    let risks = conditional.map(|access| risks((terms, all), context, &[access.id]));
+    risks.filter_map(Result::ok).flatten().collect()
+}
+
 /// The conditions of the write of a statement, if this is its value.
 fn written(terms: &Terms, place: &Occurrence) -> poly::Result<Option<Vec<Condition>>> {
     if place.term != terms.root(place.home) {

@@ -97,12 +97,15 @@ fn mentioned(function: &Function<'_>, range: &Range<usize>) -> BTreeSet<VarId> {
 
 /// The variables that are declared or set in a range of the unit's text.
 fn written(function: &Function<'_>, range: &Range<usize>) -> BTreeSet<VarId> {
-    let is_here = |v: &&Variable<'_>| {
-        let mut sets = v.writes.iter().chain(&v.addresses);
-        range.contains(&v.at.start) || sets.any(|at| range.contains(at))
-    };
+    let is_here = |v: &&Variable<'_>| range.contains(&v.at.start) || is_set(v, range);
     let variables = function.symbols.variables.iter();
     variables.filter(is_here).map(|v| v.id).collect()
+}
+
+/// Whether a range of the unit's text sets a variable, or takes its address.
+pub(super) fn is_set(variable: &Variable<'_>, range: &Range<usize>) -> bool {
+    let mut sets = variable.writes.iter().chain(&variable.addresses);
+    sets.any(|at| range.contains(at))
 }
 
 /// Whether an item is a loop, or a test around one.

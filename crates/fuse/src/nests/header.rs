@@ -1,5 +1,6 @@
 //! The counter, bounds and step of loops.
 
+use super::effects::is_set;
 use super::{NestText, macros};
 use crate::bound::{bound, bound_at, difference, moved};
 use c::names::file::Function;
@@ -141,12 +142,7 @@ impl<'r> Headers<'r> {
     fn sets(&self, range: &Range<usize>, name: &str) -> bool {
         let variables = self.function.symbols.variables.iter();
         let mut outer = variables.filter(|v| v.name == name && !range.contains(&v.at.start));
-        outer.any(|v| {
-            v.writes
-                .iter()
-                .chain(&v.addresses)
-                .any(|at| range.contains(at))
-        })
+        outer.any(|v| is_set(v, range))
     }
 
     /// The counter, its first value, and its type if it is declared.

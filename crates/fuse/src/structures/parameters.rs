@@ -205,18 +205,11 @@ impl<'a> Parameter<'a> {
             && !variable.qualifiers.volatile
             && is_named_once(function, &variable.name);
         is_fit.then_some(())?;
-        let at = unit.tokens_in(variable.at.clone()).start;
-        let named = (0..at)
-            .rev()
-            .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
-        let is_tag = word(unit, named.checked_sub(1)?) == "struct";
         let mut uses = uses(unit, tokens(unit, function), &variable.name)?;
         let declarator = unit.tokens_in(variable.at.clone());
         uses.retain(|u| !declarator.contains(&u.index));
-        let members = members(unit, is_tag, word(unit, named))?;
+        let members = members_of(unit, variable)?;
         let is_kept = uses.iter().all(|u| !u.is_changed);
-        let members = members.into_iter().flatten();
-        let members: Vec<Member> = members.filter(|m| !m.is_array()).collect();
         // Loops over sizes that other objects hold need no further names for them.
         let is_in_loops = |u: &Use| u.member.is_some() && body.is_in_loops(u.index);
         let is_fit =
@@ -290,6 +283,23 @@ impl<'a> Parameter<'a> {
             renamed.places.extend(places.into_iter().map(place));
         }
     }
+}
+
+/// The members of the structure that an object is, or points to, but arrays.
+pub(super) fn members_of(unit: &Unit, variable: &Variable<'_>) -> Option<Vec<Member>> {
+    let at = unit.tokens_in(variable.at.clone()).start;
+    let named = (0..at)
+        .rev()
+        .find(|k| !matches!(word(unit, *k), "*" | "const" | "restrict"))?;
+    let is_tag = word(unit, named.checked_sub(1)?) == "struct";
+    let members = members(unit, is_tag, word(unit, named))?;
+    Some(
+        members
+            .into_iter()
+            .flatten()
+            .filter(|m| !m.is_array())
+            .collect(),
+    )
 }
 
 /// Whether tokens contain a call.

@@ -8,9 +8,9 @@
 //! for (i = 0; i < n; i++)        draw(&t);
 //! ```
 
-use super::definition::{Member, members, word};
+use super::definition::{Member, word};
 use super::names::NewNames;
-use super::parameters::{Body, Parameter, Renamed, is_named_once};
+use super::parameters::{Body, Parameter, Renamed, is_named_once, members_of};
 use super::uses::{Use, body as tokens, uses};
 use c::Contents;
 use c::names::file::Function;
@@ -62,10 +62,6 @@ impl<'a, 'p> Passed<'a, 'p> {
             && is_named_once(function, &variable.name);
         is_fit.then_some(())?;
         let declared = unit.tokens_in(variable.at.clone()).start;
-        let named = declared.checked_sub(1)?;
-        let is_tag = word(unit, named.checked_sub(1)?) == "struct";
-        let members = members(unit, is_tag, word(unit, named))?;
-        let members = members.into_iter().flatten();
         let mut uses = uses(unit, tokens(unit, function), &variable.name)?;
         uses.retain(|u| u.index != declared);
         uses.iter().any(|u| u.member.is_none()).then_some(())?;
@@ -73,19 +69,14 @@ impl<'a, 'p> Passed<'a, 'p> {
             contents,
             name: &variable.name,
             declared,
-            members: members
-                .filter(|m| !m.is_array() && !m.is_pointer())
-                .collect(),
+            members: Vec::new(),
             uses,
         };
         let is_factor = |m: &Member| found.uses.iter().any(|u| found.is_factor(u, m));
-        let factors: Vec<Member> = found
-            .members
-            .iter()
-            .filter(|m| is_factor(m))
-            .cloned()
+        let members = members_of(unit, variable)?.into_iter();
+        found.members = members
+            .filter(|m| !m.is_pointer() && is_factor(m))
             .collect();
-        found.members = factors;
         (!found.members.is_empty()).then_some(found)
     }
 

@@ -133,7 +133,7 @@ impl Attempt<'_> {
             Err(reason) => return self.prove_whole().map_err(|_| reason),
         };
         let is_opaque = !first.opaque.is_empty() || !second.opaque.is_empty();
-        let is_text_changed = executed(&first) != executed(&second);
+        let is_text_changed = is_opaque && executed(&first) != executed(&second);
         let are_left_out = tiles::are_left_out(&first, &second);
         let may_be_clearer = is_opaque && (first.may_be_clearer || second.may_be_clearer);
         let with_all = may_be_clearer && !are_left_out && !self.has_tiles;
